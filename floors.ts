@@ -99,6 +99,7 @@ export const FLOORS: Floors = {
     'core/platform/db/migrations': ['initial-schema'],
     'core/state': [
       'access',
+      'shared-lists',
       'realm',
       'events',
       'wire',

@@ -78,6 +78,27 @@ export const MAX_USER_GROUPS = 10_000
 export const MAX_BOTS_PER_OWNER = 500
 /** Email domains of an organization. Every register response contains all of them. */
 export const MAX_DOMAINS = 1000
+/**
+ * Entries that one person, with the person's bots, adds in a day (UTC) to each other list that every register
+ * response contains: user groups, custom emoji, bots, channel folders, default channel groups, linkifiers,
+ * code playgrounds, custom profile fields, domains.
+ */
+export const MAX_LIST_ADDITIONS_PER_DAY = 100
+/** The same of an administrator. */
+export const MAX_LIST_ADDITIONS_PER_DAY_OF_ADMINISTRATORS = 1000
+/**
+ * Bytes by which one person makes these lists and the channels larger in a day, altogether: entries as JSON,
+ * and 8 for each member of a group.
+ */
+export const MAX_LIST_BYTES_PER_DAY = 524_288
+/** The same of an administrator. */
+export const MAX_LIST_BYTES_PER_DAY_OF_ADMINISTRATORS = 4_194_304
+/** Bytes of all channels of an organization, archived ones included, as JSON. */
+export const MAX_CHANNEL_LIST_BYTES = 33_554_432
+/** Bytes of all user groups of an organization as JSON, and 8 for each member. */
+export const MAX_GROUP_LIST_BYTES = 16_777_216
+/** Bytes of each other such list of an organization as JSON. */
+export const MAX_OTHER_LIST_BYTES = 2_097_152
 /** With more new subscriptions in one request, users get no direct message about being subscribed. */
 export const MAX_BULK_NEW_SUBSCRIPTION_MESSAGES = 250
 
@@ -241,8 +262,10 @@ export const MAX_QUEUE_RECORD_BYTES = 32_768
 
 /** Channels that one request creates. */
 export const MAX_NEW_CHANNELS_PER_REQUEST = 250
-/** Channels that one user creates in 24 hours. */
-export const MAX_NEW_CHANNELS_PER_DAY = 1000
+/** Channels that one person creates in a day (UTC), with the person's bots. */
+export const MAX_NEW_CHANNELS_PER_DAY = 250
+/** The same of an administrator. */
+export const MAX_NEW_CHANNELS_PER_DAY_OF_ADMINISTRATORS = 1000
 /** Users multiplied by channels of one request that subscribes or unsubscribes. */
 export const MAX_SUBSCRIPTIONS_PER_REQUEST = 100_000
 

@@ -44,6 +44,7 @@ import { JobOutbox } from './platform/jobs/entity.ts'
 import { Channel, DefaultChannelGroup, Subscription, SubscriptionSpan } from './state/channels/entities.ts'
 import { GroupMember, GroupSubgroup, UserGroup } from './state/groups/entities.ts'
 import { Realm } from './state/realm/entity.ts'
+import { ListGrowth } from './state/shared-lists/entity.ts'
 import { User } from './state/users/entity.ts'
 import { RealmExport } from './transfer/exports/entity.ts'
 import { ImportedId, RealmImport } from './transfer/imports/entities.ts'
@@ -61,6 +62,7 @@ export const ENTITIES_BY_MODULE = {
     Subscription,
     SubscriptionSpan,
     DefaultChannelGroup,
+    ListGrowth,
   ],
   content: [Attachment, AttachmentMessage, UploadSpace, PendingUpload, AttachmentPicture, LinkPreview],
   channels: [ChannelFolder, ChannelDay, ChannelTraffic, UserTopic],

@@ -73,9 +73,6 @@ export const noWebPublicChannels = (): ApiError => new ApiError('Web-public chan
 export const tooManyNewChannels = (limit: number): ApiError =>
   new ApiError(`You cannot create more than ${limit} channels at once.`)
 
-export const tooManyChannelsInDay = (limit: number): ApiError =>
-  new ApiError(`You cannot create more than ${limit} channels in a day.`)
-
 export const privateDefault = (): ApiError => new ApiError('Private channels cannot be made default.')
 
 export const cannotPost = (): ApiError => new ApiError('You do not have permission to post in this channel.')

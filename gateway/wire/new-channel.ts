@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { MAX_NEW_CHANNELS_PER_DAY, MAX_NEW_CHANNELS_PER_REQUEST } from '../../config/limits.ts'
+import { MAX_NEW_CHANNELS_PER_REQUEST } from '../../config/limits.ts'
 import {
   defaultChannelCannotBePrivate,
   invalidChannelPrivacy,
   invalidFolderId,
   noWebPublicChannels,
-  tooManyChannelsInDay,
   tooManyNewChannels,
 } from '../../core/channels/errors.ts'
 import { checkChannelName, type NewChannel } from '../../core/channels/joining/create.ts'
@@ -16,6 +15,7 @@ import { givenGroups } from '../../core/state/channels/group-settings.ts'
 import type { Core } from '../../core/state/core.ts'
 import { mustBeOwner } from '../../core/state/realm/errors.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
+import { listTooLarge } from '../../core/state/shared-lists/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { channel } from '../../core/state/wire/channel.ts'
 import { when } from '../http/endpoint/endpoint.ts'
@@ -76,10 +76,7 @@ export const newChannelErrors = [
   when('`message_retention_days` is given, and you are not an owner.', mustBeOwner()),
   when('The folder does not exist or is archived.', invalidFolderId()),
   when('The request would create too many channels.', tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)),
-  when(
-    'You would have created too many channels in 24 hours.',
-    tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY),
-  ),
+  when('The whole list would have too many bytes.', listTooLarge('channels')),
   ...groupSettingErrors,
 ] as const
 

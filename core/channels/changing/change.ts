@@ -10,6 +10,7 @@ import { afterChanges } from '../../state/realm/pending-realm.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { CHANNEL_SETTINGS } from '../../state/settings/settings.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { leaveDefaultGroups } from '../defaults/default-groups.ts'
 import { changeNotices } from '../presenting/notices.ts'
 import { emitChannelChange } from './change-events.ts'
@@ -21,7 +22,7 @@ import { findChannelToChange } from './permissions.ts'
  * notice in the channel about changes that concern its readers. Throws "Invalid channel ID" for a channel
  * that the caller may not see, CANNOT_ADMINISTER_CHANNEL for one that the caller may not administer, and an
  * error for each invalid or forbidden change. `requireFit` throws when the channel, as it is just before the
- * change, is not one to change.
+ * change, is not one to change. Throws as `growList`.
  */
 export async function changeChannel(
   caller: Caller,
@@ -34,6 +35,7 @@ export async function changeChannel(
     const before = findChannelToChange(realm, actor, id)
     requireFit?.(before)
     const after = await changedChannel(tx, realm, actor, before, changes)
+    await growList(tx, realm, actor.id, 'channels', growthBy(realm.channels, [after], [before]))
     await storeChannel(tx, realm, after)
     const wasPrivate = before.isPrivate
     emitChange(tx, {

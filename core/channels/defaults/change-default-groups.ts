@@ -12,6 +12,7 @@ import type { DefaultChannelGroup } from '../../state/channels/default-group.ts'
 import { DefaultChannelGroup as DefaultGroupRow } from '../../state/channels/entities.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import {
   alreadyInDefaultGroup,
@@ -55,7 +56,9 @@ export async function createDefaultGroup(
       description,
       channelIds: [...channels],
     })
-    emitDefaultGroups(tx, [...groups, { id, name, description, channels }])
+    const group = { id, name, description, channels }
+    await growList(tx, realm, actor.id, 'defaultChannelGroups', growthBy(groups, [group]))
+    emitDefaultGroups(tx, [...groups, group])
   })
 }
 
@@ -160,6 +163,7 @@ async function changeGroup(
     const isUnchanged =
       name === before.name && description === before.description && channels.length === before.channels.length
     if (isUnchanged) return
+    await growList(tx, realm, actor.id, 'defaultChannelGroups', growthBy(groups, [after], [before]))
     await tx.em.nativeUpdate(DefaultGroupRow, { id }, { name, description, channelIds: [...channels] })
     emitDefaultGroups(
       tx,

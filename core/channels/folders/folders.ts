@@ -16,6 +16,7 @@ import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { Channel } from '../../state/channels/entities.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { ChannelFolder as FolderEntity } from '../entities.ts'
 import {
   folderInUse,
@@ -111,7 +112,9 @@ export async function createFolder(
       order: (folders.at(-1)?.order ?? -1) + 1,
     })
     await tx.em.flush()
-    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: shownFolder(folder) }, toRealm)
+    const shown = shownFolder(folder)
+    await growList(tx, realm, actor.id, 'channelFolders', growthBy(folders, [shown]))
+    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: shown }, toRealm)
     return folder.id
   })
 }
@@ -138,7 +141,9 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
       Object.entries(wanted).filter(([key, value]) => folder[key as keyof ChannelFolder] !== value),
     )
     if (Object.keys(data).length === 0) return
-    const { description, rendered_description: renderedDescription } = { ...folder, ...wanted }
+    const changed = { ...folder, ...wanted }
+    await growList(tx, realm, actor.id, 'channelFolders', growthBy(folders, [changed], [folder]))
+    const { description, rendered_description: renderedDescription } = changed
     const row = { name, description, renderedDescription, isArchived: is_archived }
     await tx.em.nativeUpdate(FolderEntity, { id }, row)
     tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, toRealm)

@@ -1,7 +1,6 @@
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
-  MAX_NEW_CHANNELS_PER_DAY,
   MAX_NEW_CHANNELS_PER_REQUEST,
 } from '../../../config/limits.ts'
 import { insufficientPermission, tooLong } from '../../platform/errors.ts'
@@ -33,6 +32,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { emitDefaultChannels } from '../defaults/default-channels.ts'
 import {
@@ -43,7 +43,6 @@ import {
   invalidChannelPrivacy,
   invalidCharacterInChannelName,
   noWebPublicChannels,
-  tooManyChannelsInDay,
   tooManyNewChannels,
 } from '../errors.ts'
 import { wireChannel } from '../presenting/wire.ts'
@@ -104,28 +103,11 @@ export function checkCanCreateChannel(realm: RealmView, actor: UserRecord, chann
   }
 }
 
-const DAY_SECONDS = 24 * 3600
-
-/** Throws when a user creates more channels in one request, or in 24 hours, than the limits allow. */
-function checkNewChannelCount(realm: RealmView, creator: UserId, count: number): void {
-  if (count === 0) return
-  if (count > MAX_NEW_CHANNELS_PER_REQUEST) {
-    throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
-  }
-  const since = Date.now() / 1000 - DAY_SECONDS
-  let recent = count
-  for (const channel of realm.channels) {
-    if (channel.creatorId === creator && channel.createdAt > since) recent++
-  }
-  if (recent > MAX_NEW_CHANNELS_PER_DAY) {
-    throw tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY)
-  }
-}
-
 /**
  * Creates channels in the caller's transaction, which has locked the organization. Names are already checked.
  * Emits `stream` create to everybody who can see the channels; the caller adds `subscribers` next. Throws
- * CHANNEL_ALREADY_EXISTS for a name in use, compared without case, and for too many new channels.
+ * CHANNEL_ALREADY_EXISTS for a name in use, compared without case; for too many new channels; and as
+ * `growList`. A creator of null stands for the server itself, for which no limit holds.
  */
 export async function addChannels(
   tx: Tx,
@@ -134,7 +116,9 @@ export async function addChannels(
   channels: readonly NewChannel[],
   subscribers: readonly UserRecord[] = [],
 ): Promise<ChannelRecord[]> {
-  if (creator !== null) checkNewChannelCount(realm, creator, channels.length)
+  if (creator !== null && channels.length > MAX_NEW_CHANNELS_PER_REQUEST) {
+    throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
+  }
   const { systemGroups } = realm.record
   const rows = channels.map((channel) => {
     if (realm.channels.byName(channel.name) !== undefined) {
@@ -180,6 +164,7 @@ export async function addChannels(
       ...channelGroups(row.groupSettings, creator, systemGroups),
     }),
   )
+  if (creator !== null) await growList(tx, realm, creator, 'channels', growthBy(realm.channels, records))
   for (const record of records) emitChange(tx, { type: '_channel', channel: record })
   emitCreated(tx, realm, records, subscribers)
   return records

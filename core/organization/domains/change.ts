@@ -6,6 +6,7 @@ import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkDomain, type Domain } from '../../state/realm/domain.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { RealmDomain } from './entity.ts'
 import { domainExists, noSuchDomain, tooManyDomains } from './errors.ts'
 
@@ -28,6 +29,7 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
       domain: domain.domain,
       allowSubdomains: domain.allow_subdomains,
     })
+    await growList(tx, realm, actor.id, 'domains', growthBy(domains, [domain]))
     emitDomains(tx, [...domains, domain])
     tx.emit({ type: 'realm_domains', op: 'add', realm_domain: domain }, toRealm)
     return [id, domain.domain]

@@ -9,6 +9,7 @@ import type { Caller } from '../../state/caller.ts'
 import { firstFrameName, type PicturePath, picturePath } from '../../state/pictures/path.ts'
 import { activeEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { emitEmoji } from './deactivate.ts'
 import { RealmEmoji as RealmEmojiRow } from './entity.ts'
@@ -62,6 +63,7 @@ export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: N
     const values = { name, authorId: actor.id, isDeactivated: false, fileName, isAnimated }
     const id = await tx.em.insert(RealmEmojiRow, { realmId: realm.id, ...values })
     const added: RealmEmoji = { id, ...values }
+    await growList(tx, realm, actor.id, 'customEmoji', growthBy(realm.lists.emoji, [added]))
     emitEmoji(tx, realm, [...realm.lists.emoji, added])
   })
 }

@@ -7,6 +7,7 @@ import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile
 import { fieldIsBlank } from '../../state/linkifiers/errors.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { Linkifier as LinkifierRow } from './entity.ts'
 import { incompleteLinkifierOrder, linkifierExists, noSuchLinkifier, tooManyLinkifiers } from './errors.ts'
 
@@ -39,7 +40,9 @@ export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise
       urlTemplate,
       position: (last?.position ?? 0) + 1,
     })
-    emitLinkifiers(tx, [...linkifiers, { id, ...linkifier }])
+    const added = { id, ...linkifier }
+    await growList(tx, realm, actor.id, 'linkifiers', growthBy(linkifiers, [added]))
+    emitLinkifiers(tx, [...linkifiers, added])
     return id
   })
 }
@@ -60,6 +63,7 @@ export async function changeLinkifier(caller: Caller, id: number, given: NewLink
       linkifiers.filter((linkifier) => linkifier !== former),
       linkifier,
     )
+    await growList(tx, realm, actor.id, 'linkifiers', growthBy(linkifiers, [linkifier], [former]))
     const { pattern, urlTemplate } = linkifier
     await tx.em.nativeUpdate(LinkifierRow, { id }, { pattern, urlTemplate })
     emitLinkifiers(

@@ -5,6 +5,7 @@ import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { Playground as PlaygroundRow } from './entity.ts'
 import { noSuchPlayground, playgroundExists, tooManyPlaygrounds } from './errors.ts'
 
@@ -33,7 +34,9 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
       language: pygments_language,
       urlTemplate: url_template,
     })
-    emitPlaygrounds(tx, [...playgrounds, { id, ...playground }])
+    const added = { id, ...playground }
+    await growList(tx, realm, actor.id, 'playgrounds', growthBy(playgrounds, [added]))
+    emitPlaygrounds(tx, [...playgrounds, added])
     return id
   })
 }

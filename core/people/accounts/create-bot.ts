@@ -8,6 +8,7 @@ import type { PicturePath } from '../../state/pictures/path.ts'
 import { realmHost } from '../../state/realm/address.ts'
 import { isAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { growList, sizeOf } from '../../state/shared-lists/grow.ts'
 import { BotType, WebhookInterface } from '../../state/users/bot-types.ts'
 import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -93,6 +94,7 @@ export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord
       await tx.em.insert(EmbeddedBot, { botId: record.id, name: bot.serviceName })
       await storeConfig(tx, record.id, bot.config)
     }
+    await growList(tx, realm, actor.id, 'bots', { items: 1, bytes: sizeOf(record), total: 0 })
     await emitBotsAdded(tx, realm, [record])
     return bot.avatarPath === undefined ? record : setAvatar(tx, realm, record, bot.avatarPath)
   })

@@ -17,6 +17,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { emitChannelsVisibleByMembership } from './channel-visibility.ts'
 import { alreadyMember, alreadySubgroup, notMember, notSubgroup, subgroupCycle } from './errors.ts'
 import { emitGroupEvent, groupEventFields } from './event.ts'
+import { growGroups } from './growth.ts'
 import { storeMembership } from './store.ts'
 
 /** The users and subgroups to add to a group and to remove from it. */
@@ -32,7 +33,7 @@ type Allowed = (realm: RealmState, user: UserRecord, group: GroupRecord) => bool
 /**
  * Changes the members and subgroups of a group, all or nothing, emits events, and notifies the affected
  * people by a message. Throws when the caller may not, when an added user is a member already or a removed
- * one is not, and when the group would contain itself.
+ * one is not, and when the group would contain itself. Throws as `growList`.
  */
 export async function changeMembership(
   caller: Caller,
@@ -46,6 +47,8 @@ export async function changeMembership(
     const added = request.addSubgroups.length === 0 ? [] : nesting(realm, actor, id, request.addSubgroups)
     const removed =
       request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
+    const memberships = joined.length + added.length - left.length - removed.length
+    await growGroups(tx, realm, actor.id, { memberships })
     await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
     await notify(tx, realm, actor, id, 'added you to', joined)
     await notify(tx, realm, actor, id, 'removed you from', left)

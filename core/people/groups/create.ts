@@ -18,6 +18,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
 import { tooManyGroups } from './errors.ts'
 import { emitGroupEvent } from './event.ts'
+import { growGroups } from './growth.ts'
 import { storeMembership } from './store.ts'
 import { wireGroup } from './wire.ts'
 
@@ -32,7 +33,8 @@ export interface NewGroup {
 
 /**
  * Creates a group and emits it. Throws when the caller may not create groups, when the name is invalid or
- * taken, and when a member, a subgroup or a setting is invalid. Throws `tooManyGroups`.
+ * taken, and when a member, a subgroup or a setting is invalid. Throws `tooManyGroups`, and
+ * as `growList`.
  */
 export async function createGroup(caller: Caller, given: NewGroup): Promise<GroupId> {
   const { core, realm } = caller
@@ -71,6 +73,10 @@ export async function createGroup(caller: Caller, given: NewGroup): Promise<Grou
       isDeactivated: false,
       settings,
     }
+    await growGroups(tx, realm, actor.id, {
+      added: group,
+      memberships: members.length + subgroups.length,
+    })
     emitChange(tx, { type: '_group', group })
     await storeMembership(tx, { group: group.id, joined: members, subgroupsAdded: subgroups })
     emitGroupEvent(tx, {

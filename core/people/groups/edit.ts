@@ -12,6 +12,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
 import { groupInUse, noGroupChange } from './errors.ts'
 import { emitGroupEvent, type GroupUpdateEvent, groupEventFields } from './event.ts'
+import { growGroups } from './growth.ts'
 import { usesOf } from './in-use.ts'
 import { storeGroup } from './store.ts'
 import { wireGroup } from './wire.ts'
@@ -27,7 +28,7 @@ export interface GroupEdit {
 /**
  * Changes a group's name, description and settings, all or nothing, and emits the changed fields. Throws when
  * the caller may not manage the group, and EXPECTATION_MISMATCH when a setting does not have the value that
- * the caller expects.
+ * the caller expects. Throws as `growList`.
  */
 export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): Promise<void> {
   const { core, realm } = caller
@@ -52,6 +53,7 @@ export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): P
       isDeactivated: group.isDeactivated && !isBack,
       settings: { ...group.settings, ...settings },
     }
+    await growGroups(tx, realm, actor.id, { added: edited, replaced: group })
     await storeGroup(tx, realm, edited)
     if (hasData) emitGroupEvent(tx, { ...groupEventFields(group), op: 'update', data })
     if (!isBack) return

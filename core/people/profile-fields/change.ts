@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { growList, growthBy } from '../../state/shared-lists/grow.ts'
 import { CustomProfileField } from './entities.ts'
 import {
   defaultFieldUnchangeable,
@@ -140,8 +141,10 @@ function changeFields<T>(
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const result = await change(tx, await profileFieldsOf(tx, realm.id))
+    const before = await profileFieldsOf(tx, realm.id)
+    const result = await change(tx, before)
     const fields = await profileFieldsOf(tx, realm.id)
+    await growList(tx, realm, actor.id, 'profileFields', growthBy(before, fields, before))
     tx.emit({ type: 'custom_profile_fields', fields }, toRealm)
     return result
   })

@@ -21,6 +21,7 @@ import {
 } from '../../../core/channels/folders/folders.ts'
 import { invalidOrderMapping, tooLong } from '../../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../../core/platform/ids.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { channelFolder } from '../../../core/state/wire/channel-folder.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, line, path, text } from '../../http/endpoint/parameter.ts'
@@ -58,6 +59,7 @@ export function channelFolderRoutes({ core }: Services) {
       errors: [
         ...textErrors,
         when('The organization has the maximum of folders.', tooManyFolders(MAX_CHANNEL_FOLDERS)),
+        when('The whole list would have too many bytes.', listTooLarge('channelFolders')),
       ],
       handler: async ({ caller, params }) => ({
         channel_folder_id: await createFolder(caller, params),
@@ -119,6 +121,7 @@ export function channelFolderRoutes({ core }: Services) {
       },
       errors: [
         when('The folder does not exist.', invalidFolderId()),
+        when('The whole list would have too many bytes.', listTooLarge('channelFolders')),
         ...textErrors,
         when('The folder is to be archived and has channels that are not archived.', folderInUse()),
       ],

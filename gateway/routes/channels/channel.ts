@@ -36,6 +36,7 @@ import { invalidChannelId } from '../../../core/state/channels/errors.ts'
 import { givenGroups } from '../../../core/state/channels/group-settings.ts'
 import { groupSettingMismatch } from '../../../core/state/groups/errors.ts'
 import { mustBeAdministrator, mustBeOwner } from '../../../core/state/realm/errors.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { noSuchUser, userIsDeactivated } from '../../../core/state/users/errors.ts'
 import { channel } from '../../../core/state/wire/channel.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
@@ -189,6 +190,7 @@ export function singleChannelRoutes({ core }: Services) {
         when('`message_retention_days` is given, and you are not an owner.', mustBeOwner()),
         ...channelTextErrors,
         when('The channel has the new name already.', channelNameUnchanged()),
+        when('The whole list would have too many bytes.', listTooLarge('channels')),
         when(
           'Another channel has the new name, or the name of the channel to be unarchived.',
           channelExists('discussions'),

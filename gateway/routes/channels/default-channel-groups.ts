@@ -28,6 +28,7 @@ import {
 import { tooLong } from '../../../core/platform/errors.ts'
 import type { DefaultChannelGroupId } from '../../../core/platform/ids.ts'
 import { noSuchChannel } from '../../../core/state/channels/errors.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, line, path, text } from '../../http/endpoint/parameter.ts'
 
@@ -81,6 +82,7 @@ export function defaultChannelGroupRoutes() {
         ...textErrors,
         ...channelErrors,
         when('The organization has the maximum of groups.', tooManyDefaultGroups(MAX_DEFAULT_CHANNEL_GROUPS)),
+        when('The whole list would have too many bytes.', listTooLarge('defaultChannelGroups')),
       ],
       handler: ({ caller, params: { group_name: name, description, stream_names: channels } }) =>
         createDefaultGroup(caller, { name, description, channels }),
@@ -108,6 +110,7 @@ export function defaultChannelGroupRoutes() {
         when('The group has the name already.', alreadyNamedDefaultGroup('Design')),
         ...textErrors,
         when('Neither parameter is given.', noDefaultGroupChange()),
+        when('The whole list would have too many bytes.', listTooLarge('defaultChannelGroups')),
       ],
       handler: ({ caller, params: { group_id, new_group_name: name, new_description: description } }) =>
         describeDefaultGroup(caller, group_id, { name, description }),
@@ -140,6 +143,7 @@ export function defaultChannelGroupRoutes() {
         noGroup,
         ...channelErrors,
         when('A channel to add is in the group already.', alreadyInDefaultGroup('Rome', 'Design')),
+        when('The whole list would have too many bytes.', listTooLarge('defaultChannelGroups')),
         when('A channel to remove is not in the group.', notInDefaultGroup('Rome', 'Design')),
       ],
       handler: ({ caller, params: { group_id, op, stream_names } }) =>

@@ -3,7 +3,6 @@ import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
   MAX_CHANNELS_PER_REQUEST,
-  MAX_NEW_CHANNELS_PER_DAY,
   MAX_NEW_CHANNELS_PER_REQUEST,
   MAX_SUBSCRIPTIONS_PER_REQUEST,
   MAX_USERS_PER_REQUEST,
@@ -13,7 +12,6 @@ import {
   invalidColor,
   nothingToJoinOrLeave,
   notSubscribed,
-  tooManyChannelsInDay,
   tooManyNewChannels,
   tooManySubscriptions,
 } from '../../../core/channels/errors.ts'
@@ -32,6 +30,7 @@ import { subscribedChannels } from '../../../core/channels/subscriptions/subscri
 import { insufficientPermission, notA } from '../../../core/platform/errors.ts'
 import type { ChannelId } from '../../../core/platform/ids.ts'
 import { noSuchChannel } from '../../../core/state/channels/errors.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { noSuchUser, userIsDeactivated } from '../../../core/state/users/errors.ts'
 import { subscription } from '../../../core/state/wire/channel.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
@@ -218,10 +217,7 @@ export function subscriptionRoutes({ core }: Services) {
         when('You may not subscribe to one of the channels.', cannotAccessChannels('core team')),
         notFound,
         when('You may not create channels.', insufficientPermission()),
-        when(
-          'You would have created too many channels in 24 hours.',
-          tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY),
-        ),
+        when('The whole list would have too many bytes.', listTooLarge('channels')),
         when('The request would create too many channels.', tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)),
         ...channelTextErrors,
         when('A color is not of three or six hexadecimal digits.', invalidColor('add[0]["color"]')),

@@ -20,6 +20,7 @@ import {
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import { newPictureName } from '../../../core/state/pictures/path.ts'
 import { wireEmoji } from '../../../core/state/realm/custom-emoji.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { emoji } from '../../../core/state/wire/realm-lists.ts'
 import { emojiVersions } from '../../../storage/images/versions.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
@@ -69,6 +70,7 @@ export function emojiRoutes(services: Services) {
         when('Another active custom emoji has the name.', emojiNameTaken()),
         when('A Unicode emoji has the name, and you are not an administrator.', cannotOverrideEmoji()),
         when('The organization has the maximum of emoji.', tooManyEmoji(MAX_CUSTOM_EMOJI)),
+        when('The whole list would have too many bytes.', listTooLarge('customEmoji')),
         when('You are not in `can_add_custom_emoji_group`.', insufficientPermission()),
         ...pictureErrors(PICTURE),
       ],

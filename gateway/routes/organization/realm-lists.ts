@@ -39,6 +39,7 @@ import {
 import { wireLinkifier } from '../../../core/state/linkifiers/linkifier.ts'
 import { MAX_LANGUAGE_LENGTH } from '../../../core/state/linkifiers/playground.ts'
 import { invalidDomain } from '../../../core/state/realm/errors.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { domain, linkifier } from '../../../core/state/wire/realm-lists.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, line, path } from '../../http/endpoint/parameter.ts'
@@ -109,6 +110,7 @@ function linkifierRoutes() {
       errors: [
         ...malformed,
         when('The organization has as many linkifiers as are allowed.', tooManyLinkifiers(MAX_LINKIFIERS)),
+        when('The whole list would have too many bytes.', listTooLarge('linkifiers')),
       ],
       handler: async ({ caller, params: { pattern, url_template: urlTemplate } }) => ({
         id: await addLinkifier(caller, { pattern, urlTemplate }),
@@ -121,7 +123,11 @@ function linkifierRoutes() {
       summary: 'Change a linkifier',
       description: `It keeps its place in the order. ${changed}`,
       params: { filter_id, pattern, url_template },
-      errors: [notFound, ...malformed],
+      errors: [
+        notFound,
+        ...malformed,
+        when('The whole list would have too many bytes.', listTooLarge('linkifiers')),
+      ],
       handler: ({ caller, params: { filter_id, pattern, url_template: urlTemplate } }) =>
         changeLinkifier(caller, filter_id, { pattern, urlTemplate }),
     }),
@@ -171,6 +177,7 @@ function playgroundRoutes() {
         when('The template uses another variable than `code`.', otherVariablesThanCode()),
         when('The language has a playground of this name.', playgroundExists()),
         when('The organization has the maximum of playgrounds.', tooManyPlaygrounds(MAX_PLAYGROUNDS)),
+        when('The whole list would have too many bytes.', listTooLarge('playgrounds')),
       ],
       handler: async ({ caller, params }) => ({ id: await addPlayground(caller, params) }),
     }),
@@ -216,6 +223,7 @@ function domainRoutes() {
         when('The text is not a domain.', invalidDomain('Domain must have at least one dot (.)')),
         when('The domain is in the list already.', domainExists('example.com')),
         when('The organization has the maximum of domains.', tooManyDomains(MAX_DOMAINS)),
+        when('The whole list would have too many bytes.', listTooLarge('domains')),
       ],
       handler: async ({ caller, params }) => ({
         new_domain: await addDomain(caller, params),

@@ -39,6 +39,7 @@ import { profileFieldsOf } from '../../../core/people/profile-fields/field.ts'
 import type { FieldData } from '../../../core/people/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../../core/people/profile-fields/values.ts'
 import { notA, tooLong } from '../../../core/platform/errors.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { profileField } from '../../../core/state/wire/profile-field.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, line, path } from '../../http/endpoint/parameter.ts'
@@ -146,6 +147,7 @@ export function profileFieldRoutes({ core }: Services) {
         when('There is no such type.', invalidFieldType()),
         ...errors,
         when('The organization has the maximum of fields.', tooManyFields(MAX_PROFILE_FIELDS)),
+        when('The whole list would have too many bytes.', listTooLarge('profileFields')),
       ],
       handler: async ({ caller, params }) => ({
         id: await createProfileField(caller, params.field_type, changeOf(params)),
@@ -180,6 +182,7 @@ export function profileFieldRoutes({ core }: Services) {
           'The field is an external account of a known type, whose texts cannot change.',
           defaultFieldUnchangeable(),
         ),
+        when('The whole list would have too many bytes.', listTooLarge('profileFields')),
       ],
       handler: ({ caller, params }) => updateProfileField(caller, params.field_id, changeOf(params)),
     }),

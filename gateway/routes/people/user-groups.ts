@@ -37,6 +37,7 @@ import { GROUP_PERMISSIONS, GROUP_SETTING_NAMES } from '../../../core/state/grou
 import type { GroupSettingName } from '../../../core/state/groups/record.ts'
 import { ascending } from '../../../core/state/groups/setting.ts'
 import { directMembersOf, membersOf } from '../../../core/state/realm/group-members.ts'
+import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import {
   invalidCharactersInName,
   invalidUserId,
@@ -85,6 +86,7 @@ const subgroupErrors = [
   when('A subgroup does not exist.', invalidGroupId(99)),
   when('A group to add is deactivated.', groupIsDeactivated()),
   when('A group to add is a subgroup already.', alreadySubgroup(43)),
+  when('The whole list would have too many bytes.', listTooLarge('userGroups')),
   when('A group to add contains this group.', subgroupCycle(42)),
   when('A group to remove is not a subgroup.', notSubgroup(43)),
 ]
@@ -134,6 +136,7 @@ export function userGroupRoutes() {
         when('A subgroup does not exist.', invalidGroupId(98)),
         ...groupSettingErrors,
         when('The organization has the maximum of groups.', tooManyGroups(MAX_USER_GROUPS)),
+        when('The whole list would have too many bytes.', listTooLarge('userGroups')),
       ],
       handler: async ({ caller, params }) => ({
         group_id: await createGroup(caller, { ...params, settings: params }),
@@ -178,6 +181,7 @@ export function userGroupRoutes() {
         unknown,
         when('You may not manage the group.', insufficientPermission()),
         when('The request has no change.', noGroupChange()),
+        when('The whole list would have too many bytes.', listTooLarge('userGroups')),
         ...textErrors,
         ...groupSettingErrors,
         when('The current value of a permission is not `old`.', groupSettingMismatch()),
@@ -236,6 +240,7 @@ export function userGroupRoutes() {
         when('All four lists are empty.', noMembershipChange),
         ...userErrors,
         when('A user to add is a member already.', alreadyMember(10)),
+        when('The whole list would have too many bytes.', listTooLarge('userGroups')),
         when('A user to remove is not a member.', notMember(10)),
         ...subgroupErrors,
       ],

@@ -35,6 +35,7 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
       'invalidGroup',
       'invalidGroupId',
       'invalidUserId',
+      'listTooLarge',
       'moderationChannelCannotBePublic',
       'mustBeOwner',
       'noWebPublicChannels',
@@ -42,6 +43,8 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
       'userIsDeactivated',
     ],
   },
+  'DELETE /realm/profile_fields/{field_id}': { 'the list becomes shorter': ['listTooLarge'] },
+  'PATCH /realm/profile_fields': { 'the list is as long as before': ['listTooLarge'] },
   'DELETE /users/me/profile_data': {
     'no value is given': [
       'invalidChoice',
@@ -108,6 +111,7 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
   'POST /bots': {
     'the address of a bot ends its first part with -bot': ['accountAddressRefused'],
     'the name is refused before': ['emailInUse'],
+    'only their number has a limit': ['listTooLarge'],
   },
   'POST /invites': { 'the error becomes another one': ['invalidChannelId'] },
   'POST /invites/multiuse': { 'the error becomes another one': ['invalidChannelId'] },

@@ -78,4 +78,8 @@ export const migrations: readonly ListedMigration[] = [
     load: async () =>
       (await import('./20261128112000-messages-read-by-archiving.ts')).MessagesReadByArchiving,
   },
+  {
+    name: '20261128114500-growth-of-shared-lists',
+    load: async () => (await import('./20261128114500-growth-of-shared-lists.ts')).GrowthOfSharedLists,
+  },
 ]
