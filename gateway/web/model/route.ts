@@ -24,6 +24,7 @@ export const ORGANIZATION_GROUPS = {
     'moderation',
     'deactivate',
   ],
+  people: ['defaults'],
 } as const
 export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
 export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup][number]
@@ -128,6 +129,7 @@ function settingsSection(name = ''): SettingsSection {
 
 const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
   'organization-profile': 'profile',
+  'organization-level-user-defaults': 'defaults',
   'organization-permissions': 'permissions',
   'organization-settings': 'settings',
   'auth-methods': 'joining',

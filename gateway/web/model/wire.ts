@@ -43,6 +43,7 @@ export type Registration = {
     | 'realm_name_changes_disabled'
     | 'realm_playgrounds'
     | 'realm_user_groups'
+    | 'realm_user_settings_defaults'
     | 'saved_snippets'
     | 'scheduled_messages'
     | 'server_typing_started_wait_period_milliseconds'

@@ -21,6 +21,7 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
     component: lazily(async () => (await import('./general/announcements.tsx')).Announcements),
   },
   moderation: { component: lazily(async () => (await import('./general/moderation.tsx')).Moderation) },
+  defaults: { component: lazily(async () => (await import('./general/defaults.tsx')).Defaults) },
   deactivate: {
     component: lazily(async () => (await import('./general/deactivate.tsx')).Deactivate),
     isFor: isOwner,

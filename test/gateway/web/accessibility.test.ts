@@ -50,6 +50,7 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
       ['joining', '#organization/joining'],
       ['announcements', '#organization/announcements'],
       ['moderation', '#organization/moderation'],
+      ['defaults of new people', '#organization/defaults'],
       ['a channel', () => verona('general')],
       ['the settings of a channel', () => verona('personal')],
       ['the subscribers of a channel', () => verona('subscribers')],

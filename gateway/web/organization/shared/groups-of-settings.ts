@@ -82,6 +82,7 @@ const PLACED = {
 } as const satisfies Record<string, Record<string, readonly ShownRealmSetting[]>>
 
 export type SettingsPage = keyof typeof PLACED
+export const SETTINGS_PAGES = Object.keys(PLACED) as readonly SettingsPage[]
 type GroupsOf<P> = P extends SettingsPage ? keyof (typeof PLACED)[P] : never
 export type SettingsGroup = GroupsOf<SettingsPage>
 

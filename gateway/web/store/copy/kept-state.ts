@@ -89,6 +89,7 @@ const NOTHING = {
   realm_non_active_users: [],
   realm_playgrounds: [],
   realm_user_groups: [],
+  realm_user_settings_defaults: {} as Registration['realm_user_settings_defaults'],
   recent_private_conversations: [],
   saved_snippets: [],
   scheduled_messages: [],

@@ -28,6 +28,7 @@ import { type Snippet, snippets } from '../slices/snippets.ts'
 import { starred } from '../slices/starred.ts'
 import { type TopicPolicies, topicPolicies } from '../slices/topic-policies.ts'
 import { type Unread, unread } from '../slices/unread.ts'
+import { type UserDefaults, userDefaults } from '../slices/user-defaults.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'
@@ -60,6 +61,7 @@ export class Store {
   readonly onboarding: ReadonlySignal<ReadonlySet<string>>
   readonly scheduled: ReadonlySignal<ReadonlyMap<number, ScheduledMessage>>
   readonly snippets: ReadonlySignal<ReadonlyMap<number, Snippet>>
+  readonly userDefaults: ReadonlySignal<UserDefaults>
   readonly topicPolicies: ReadonlySignal<TopicPolicies>
   readonly unread: ReadonlySignal<Unread>
   readonly direct: ReadonlySignal<Direct>
@@ -105,6 +107,7 @@ export class Store {
     this.onboarding = this.#hold(onboarding, registration)
     this.scheduled = this.#hold(scheduled, registration)
     this.snippets = this.#hold(snippets, registration)
+    this.userDefaults = this.#hold(userDefaults, registration)
     this.topicPolicies = this.#hold(topicPolicies, registration)
     this.unread = this.#hold(unread, registration)
     this.direct = this.#hold(direct, registration)

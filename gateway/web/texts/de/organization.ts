@@ -6,6 +6,7 @@ export const organization: Text<typeof english> = {
   sections: 'Seiten der Organisation',
   groups: {
     organization: 'Organisation',
+    people: 'Personen',
   },
   titles: {
     profile: 'Profil',
@@ -15,6 +16,7 @@ export const organization: Text<typeof english> = {
     announcements: 'Ankündigungen',
     moderation: 'Moderation',
     deactivate: 'Organisation deaktivieren',
+    defaults: 'Vorgaben für neue Personen',
   },
   settingGroups: {
     about: 'Über die Organisation',
@@ -66,6 +68,18 @@ export const organization: Text<typeof english> = {
   chooseChannelFor: (setting) => `${setting}: Kanal wählen`,
   clearChannel: (setting) => `${setting}: keiner`,
   unknownChannel: 'Ein Kanal, den du nicht siehst',
+
+  defaultsHint:
+    'Neue Konten beginnen mit diesen Einstellungen. Die der Personen, die schon hier sind, ändern sich nicht.',
+  defaultGroups: {
+    display: 'Darstellung',
+    writing: 'Schreiben',
+    reading: 'Lesen',
+    notifications: 'Benachrichtigungen',
+    mails: 'Mails',
+    privacy: 'Privatsphäre',
+    other: 'Weiteres',
+  },
 
   pictures: 'Bilder und Adresse',
   address: 'Adresse',

@@ -3,6 +3,7 @@ export const organization = {
   sections: 'Pages of the organization',
   groups: {
     organization: 'Organization',
+    people: 'People',
   },
   titles: {
     profile: 'Profile',
@@ -12,6 +13,7 @@ export const organization = {
     announcements: 'Announcements',
     moderation: 'Moderation',
     deactivate: 'Deactivate the organization',
+    defaults: 'Defaults of new people',
   },
   settingGroups: {
     about: 'About the organization',
@@ -63,6 +65,17 @@ export const organization = {
   chooseChannelFor: (setting: string) => `${setting}: choose a channel`,
   clearChannel: (setting: string) => `${setting}: none`,
   unknownChannel: 'A channel that you cannot see',
+
+  defaultsHint: 'New accounts begin with these settings. Those of people who are here do not change.',
+  defaultGroups: {
+    display: 'Display',
+    writing: 'Writing',
+    reading: 'Reading',
+    notifications: 'Notifications',
+    mails: 'Mails',
+    privacy: 'Privacy',
+    other: 'Other',
+  },
 
   pictures: 'Pictures and address',
   address: 'Address',

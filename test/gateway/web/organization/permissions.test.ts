@@ -120,6 +120,30 @@ describe.skipIf(browserMissing)('announcements and moderation', () => {
   })
 })
 
+describe.skipIf(browserMissing)('the defaults of new people', () => {
+  test('are changed, and new accounts begin with them', async () => {
+    await open('defaults', page, other)
+    await page.getByLabel('Theme', { exact: true }).selectOption('Dark')
+    await expect.poll(() => other.getByLabel('Theme', { exact: true }).inputValue()).toBe('2')
+    await other.getByLabel('Enter sends', { exact: true }).check()
+    await expect.poll(() => page.getByLabel('Enter sends', { exact: true }).isChecked()).toBe(true)
+    const delay = page.getByLabel('Seconds before a mail', { exact: true })
+    await delay.fill('0')
+    await delay.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'from 1 to 604800' }).waitFor()
+    await delay.fill('300')
+    await delay.press('Enter')
+    const iago = web.world.client(web.url, 'iago')
+    const defaults = async () =>
+      (await iago.ok(iago.post('/register', { event_types: ['realm_user_settings_defaults'] })))
+        .realm_user_settings_defaults
+    await expect
+      .poll(defaults)
+      .toMatchObject({ color_scheme: 2, enter_sends: true, email_notifications_batching_period_seconds: 300 })
+    expect(await violations(page)).toBe('')
+  })
+})
+
 describe.skipIf(browserMissing)('the profile', () => {
   const PNG = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,0 +1,11 @@
+import type { Registration } from '../../model/wire.ts'
+import { slice } from './slice.ts'
+
+/** The settings with which new accounts begin, by the names of the wire. */
+export type UserDefaults = Registration['realm_user_settings_defaults']
+
+export const userDefaults = slice<UserDefaults>({
+  from: ({ realm_user_settings_defaults }) => realm_user_settings_defaults,
+  apply: (state, event) =>
+    event.type === 'realm_user_settings_defaults' ? { ...state, [event.property]: event.value } : state,
+})
