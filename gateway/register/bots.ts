@@ -42,6 +42,7 @@ export const builtInBots = sharedSlice({
       .describe('The bots that the server itself can run.'),
   },
   readShared: () => ({ realm_embedded_bots: EMBEDDED }),
+  readForSpectators: () => ({ realm_embedded_bots: [] }),
 })
 
 /** Integrations that post in their own formats: none, because bots use the API of this server. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { foldersOf } from '../../core/channels/folders/folders.ts'
+import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { slice } from './slice.ts'
 
@@ -9,9 +10,9 @@ export const channelFolders = slice({
   response: {
     channel_folders: z
       .array(channelFolder)
-      .describe('All channel folders in their order, archived ones too.'),
+      .describe('All channel folders in their order, archived ones too. None without an account.'),
   },
   read:
-    ({ view }) =>
-    async (sql) => ({ channel_folders: await foldersOf(sql, view.record.id) }),
+    ({ view, user }) =>
+    async (sql) => ({ channel_folders: user === SPECTATOR ? [] : await foldersOf(sql, view.record.id) }),
 })

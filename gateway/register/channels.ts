@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { wireSettings } from '../../core/channels/presenting/wire.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
-import { canSeeChannel } from '../../core/state/access/channel-permissions.ts'
+import { canSeeChannel, canSpectate } from '../../core/state/access/channel-permissions.ts'
 import { wireDefaultGroup } from '../../core/state/channels/default-group.ts'
 import { type SubscriptionRow, settingsOf } from '../../core/state/channels/subscription-settings.ts'
 import { isGuest } from '../../core/state/users/record.ts'
+import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { channelWithSubscribers, subscription } from '../../core/state/wire/channel.ts'
 import { defaultChannelGroup } from '../../core/state/wire/default-channel-group.ts'
 import { jsonList } from '../http/reply/json-text.ts'
 import { ChannelLists, channelList } from '../wire/channel-lists.ts'
-import { type ChannelText, channelNow, textOf } from '../wire/channel-text.ts'
+import { type ChannelText, channelNow, spectatedChannelText, textOf } from '../wire/channel-text.ts'
 import { withInherited } from '../wire/inherited-notifications.ts'
 import { type SliceInput, slice } from './slice.ts'
 
@@ -19,7 +20,12 @@ const NONE: ReadonlySet<ChannelId> = new Set()
 export const channels = slice({
   selectedBy: 'stream',
   response: { streams: z.array(channelWithSubscribers).describe('The channels that you may see.') },
-  read: (input) => ({ streams: visibleTo(input).listWithout(NONE, hasSubscribers(input)) }),
+  read: (input) => ({
+    streams:
+      input.user === SPECTATOR
+        ? spectatedChannels(input)
+        : visibleTo(input).listWithout(NONE, hasSubscribers(input)),
+  }),
 })
 
 /** Channels that new users are subscribed to. */
@@ -60,6 +66,8 @@ export const subscriptions = slice({
     never_subscribed: z.array(channelWithSubscribers).describe('The other channels that you may see.'),
   },
   read: (input) => {
+    if (input.user === SPECTATOR)
+      return { subscriptions: [], unsubscribed: [], never_subscribed: spectatedChannels(input) }
     // The texts are taken before the query, because the view changes while the query runs.
     const channels = visibleTo(input)
     const withSubscribers = hasSubscribers(input)
@@ -84,6 +92,14 @@ export const subscriptions = slice({
     }
   },
 })
+
+/** The channels that spectators may read. */
+const spectatedChannels = (input: SliceInput) =>
+  jsonList(
+    input.view.channels.kinds.webPublic
+      .filter((channel) => canSpectate(input.view, channel))
+      .map((channel) => `{${spectatedChannelText(input.view, channel)}}`),
+  )
 
 /** The channels that the reader may see. */
 const visibleTo = (input: SliceInput) => ChannelLists.of(input.view, input.user, knowsArchived(input))

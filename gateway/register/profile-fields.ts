@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/people/profile-fields/types.ts'
+import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { profileField } from '../../core/state/wire/profile-field.ts'
 import { sharedSlice, slice } from './slice.ts'
 
@@ -8,7 +9,9 @@ import { sharedSlice, slice } from './slice.ts'
 export const profileFields = slice({
   selectedBy: 'custom_profile_fields',
   response: {
-    custom_profile_fields: z.array(profileField).describe('The custom profile fields in their order.'),
+    custom_profile_fields: z
+      .array(profileField)
+      .describe('The custom profile fields in their order. None without an account.'),
     custom_profile_field_types: z
       .record(
         z.string(),
@@ -20,9 +23,9 @@ export const profileFields = slice({
       .describe('The types that fields can have.'),
   },
   read:
-    ({ view }) =>
+    ({ view, user }) =>
     async (sql) => ({
-      custom_profile_fields: await profileFieldsOf(sql, view.record.id),
+      custom_profile_fields: user === SPECTATOR ? [] : await profileFieldsOf(sql, view.record.id),
       custom_profile_field_types: FIELD_TYPES,
     }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Accounts } from '../../core/state/groups/setting.ts'
+import { type Accounts, withoutMembers } from '../../core/state/groups/setting.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { Setting } from '../../core/state/settings/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/settings/settings.ts'
@@ -46,7 +46,21 @@ export const realmSettings = sharedSlice({
   response: prefixed(shape),
   readShared: ({ record, users }) =>
     prefixed({ ...currentValues(users, record), ...deprecatedSettings(record) } as Values),
+  readForSpectators: ({ record, users }) => {
+    const values = { ...withoutMembers(currentValues(users, record)), ...FOR_NEWCOMERS }
+    return prefixed({ ...values, ...deprecatedSettings(record) } as Values)
+  },
 })
+
+/** Settings about people with an account, as spectators get them: no channel, and no text. */
+const FOR_NEWCOMERS: Fields = {
+  new_stream_announcements_stream_id: -1,
+  signup_announcements_stream_id: -1,
+  zulip_update_announcements_stream_id: -1,
+  service_update_announcements_stream_id: -1,
+  moderation_request_channel_id: -1,
+  welcome_message_custom_text: '',
+}
 
 /** The value of each setting, under each of its names. */
 function currentValues(users: Accounts, { settings }: RealmRecord): Fields {

@@ -233,7 +233,7 @@ function readingOf(
       apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
     }
     const { record, lists, users } = view
-    const shared = sharedState({ record, lists, users, config }, selectedShared)
+    const shared = sharedState({ record, lists, users, config }, selectedShared, user === SPECTATOR)
     const parts = selectedOwn.map((slice) => slice.read(input))
     return async (sql) => {
       const lists = SMALL_LISTS.over(sql)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { statusesOf } from '../../core/people/status/status.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/state/access/visible-users.ts'
+import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { status } from '../../core/state/wire/status.ts'
 import { slice } from './slice.ts'
 
@@ -12,6 +13,7 @@ export const statuses = slice({
     user_status: z.record(z.string(), status).describe('The statuses of users whom you may see, by user id.'),
   },
   read: ({ view, user }) => {
+    if (user === SPECTATOR) return { user_status: {} }
     const seesAll = canAccessAllUsers(view, user)
     const accessible = new Set(
       seesAll

@@ -6,7 +6,7 @@ import {
   canCreatePublicChannels,
   canCreateWebPublicChannels,
 } from '../../core/state/access/channel-permissions.ts'
-import { spectatedAvatar, wireInaccessible } from '../../core/state/access/inaccessible-users.ts'
+import { wireInaccessible } from '../../core/state/access/inaccessible-users.ts'
 import { isPermitted } from '../../core/state/access/permission-setting.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/state/access/visible-users.ts'
 import { REALM_PERMISSIONS } from '../../core/state/groups/permission-settings.ts'
@@ -22,11 +22,11 @@ import { slice } from './slice.ts'
 export const users = slice({
   selectedBy: 'realm_user',
   response: {
-    realm_users: z.array(user).describe('The users who are active, you too.'),
+    realm_users: z.array(user).describe('The users who are active, you too. None without an account.'),
     realm_non_active_users: z.array(user).describe('The deactivated users.'),
     cross_realm_bots: z
       .array(user.extend({ is_system_bot: z.boolean().describe('Always true.') }))
-      .describe('The bots of the server.'),
+      .describe('The bots of the server. None without an account.'),
     user_id: z.int().describe('Your id.'),
     email: z.string().describe('Your email address as everyone sees it.'),
     delivery_email: z.string().describe('Your real email address.'),
@@ -50,10 +50,8 @@ export const users = slice({
     can_invite_others_to_realm: z.boolean().describe('Whether you may invite people.'),
   },
   read: ({ view, user: reader, request, config }) => {
-    const present = (other: UserRecord) => ({
-      ...wireUser(other, presentationFor(reader, other, request.clientGravatar)),
-      ...(reader === SPECTATOR && { avatar_url: spectatedAvatar(other) }),
-    })
+    const present = (other: UserRecord) =>
+      wireUser(other, presentationFor(reader, other, request.clientGravatar))
     const lists = canAccessAllUsers(view, reader)
       ? sharedUserList(view, reader, request.clientGravatar)
       : visibleUserList(
@@ -65,11 +63,11 @@ export const users = slice({
         )
     const isAllowed = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
       isPermitted(view, REALM_PERMISSIONS[permission], view.record.settings[permission], reader)
+    const isSpectator = reader === SPECTATOR
     const rest = {
-      cross_realm_bots: [...view.users.systemBots].map((bot) => ({
-        ...present(bot),
-        is_system_bot: true,
-      })),
+      cross_realm_bots: isSpectator
+        ? []
+        : [...view.users.systemBots].map((bot) => ({ ...present(bot), is_system_bot: true })),
       user_id: reader.id,
       email: reader.email,
       delivery_email: reader.deliveryEmail,
@@ -86,6 +84,8 @@ export const users = slice({
       can_subscribe_other_users: isAllowed('can_add_subscribers_group'),
       can_invite_others_to_realm: isAllowed('can_invite_users_group'),
     }
+    // Each message has all that spectators see of its sender.
+    if (isSpectator) return { ...rest, realm_users: [], realm_non_active_users: [] }
     const realm = view.record.id
     return async (sql) => {
       const { active, inactive } = await lists((users) =>

@@ -1,9 +1,11 @@
 import { wireChannel } from '../../core/channels/presenting/wire.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { ChannelRecord } from '../../core/state/channels/record.ts'
+import { withoutMembers } from '../../core/state/groups/setting.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 
 const channelTexts = new WeakMap<ChannelRecord, string>()
+const spectatedTexts = new WeakMap<ChannelRecord, string>()
 const subscriberTexts = new WeakMap<readonly UserId[], string>()
 
 /** A channel as a view had it at one moment. */
@@ -31,6 +33,20 @@ export function textOf({ fields, subscribers }: ChannelText, withSubscribers: bo
  */
 export function channelText(view: RealmView, channel: ChannelRecord, withSubscribers: boolean): string {
   return textOf(channelNow(view, channel), withSubscribers)
+}
+
+/**
+ * The fields of a channel for spectators: without the users and groups that settings name, the creator, the
+ * folder and the number of subscribers.
+ */
+export function spectatedChannelText(view: RealmView, channel: ChannelRecord): string {
+  let text = spectatedTexts.get(channel)
+  if (text === undefined) {
+    const fields = { ...wireChannel(view, channel, 0), creator_id: null, folder_id: null }
+    text = JSON.stringify(withoutMembers(fields)).slice(1, -1)
+    spectatedTexts.set(channel, text)
+  }
+  return text
 }
 
 function fieldsText(view: RealmView, channel: ChannelRecord): string {

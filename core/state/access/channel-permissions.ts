@@ -95,7 +95,7 @@ const isLetIn: Asks = (realm, user, channel) =>
   hasIn(realm, user, channel, 'canSubscribeGroup') || hasIn(realm, user, channel, 'canAddSubscribersGroup')
 
 /** Whether spectators, who have no account, may read the channel. */
-function canSpectate(realm: RealmView, channel: ChannelRecord): boolean {
+export function canSpectate(realm: RealmView, channel: ChannelRecord): boolean {
   return allowsSpectators(realm) && channel.isWebPublic && !channel.isArchived
 }
 

@@ -4,7 +4,7 @@ import { dummyAddress } from '../realm/email.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
 import { Role, type UserRecord } from '../users/record.ts'
-import { avatarUrl, hasGravatar, mediumAvatarUrl, type WireUser } from '../users/wire.ts'
+import { avatarUrl, hasGravatar, type WireUser } from '../users/wire.ts'
 import { canAccessAllUsers, canAccessUser } from './visible-users.ts'
 
 /** The name of users whom the reader cannot see. */
@@ -52,11 +52,9 @@ const spectatedSender = (view: RealmView, sender: UserRecord, rootUrl: string) =
   avatar_url: spectatedAvatar(sender),
 })
 
-/** The avatar that spectators see. */
-export const spectatedAvatar = (user: UserRecord, isMedium = false): string => {
-  if (hasGravatar(user)) return drawnUrl(`user:${user.id}`, user.avatarVersion, isMedium)
-  return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
-}
+/** The avatar that spectators see beside a message. */
+const spectatedAvatar = (user: UserRecord): string =>
+  hasGravatar(user) ? drawnUrl(`user:${user.id}`, user.avatarVersion) : avatarUrl(user)
 
 interface MaskedSender {
   readonly sender_full_name: string

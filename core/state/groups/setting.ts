@@ -46,6 +46,17 @@ export function namesGroup(setting: GroupSetting, group: GroupId): boolean {
   return typeof setting === 'number' ? setting === group : setting.direct_subgroups.includes(group)
 }
 
+/** The fields of an object with the users taken out of all settings that name some. */
+export function withoutMembers<T extends object>(fields: T): T {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null && 'direct_members' in value
+      ? { ...value, direct_members: [] }
+      : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
 /** A setting for one user. */
 export const onlyUser = (user: UserId): GroupSetting => ({ direct_members: [user], direct_subgroups: [] })
 

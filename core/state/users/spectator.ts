@@ -4,7 +4,7 @@ import { settingsOf } from './settings.ts'
 
 /**
  * A person without an account (spec.md POST /register, unauthenticated), as a user without permissions,
- * channels and groups. Spectators can see web-public channels and bots.
+ * channels and groups. Spectators can see web-public channels.
  */
 export const SPECTATOR: UserRecord = {
   id: 0 as UserId,

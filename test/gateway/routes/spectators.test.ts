@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { apiRoutes } from '../../../gateway/routes/index.ts'
+import type { Services } from '../../../gateway/services.ts'
 import type { Body } from '../../harness/client.ts'
 import { archive, makeWebPublic, setRealm } from './changes.ts'
 import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
@@ -187,13 +189,113 @@ describe('POST /register without credentials', () => {
     expect(state.onboarding_steps).toEqual([])
     expect(state.realm_user_groups.every((group: Body) => group.is_system_group)).toBe(true)
     expect(state.realm_user_groups.flatMap((group: Body) => group.members)).toEqual([])
-    const users = [...state.realm_users, ...state.realm_non_active_users]
-    expect(users.filter((user: Body) => !user.is_bot)).toEqual([])
-    for (const { avatar_url } of [...users, ...state.cross_realm_bots]) {
-      expect(avatar_url).toMatch(/^\/user_avatars\/drawn\//)
-    }
     expect(JSON.stringify(state)).not.toContain('hamlet@')
     expect(JSON.stringify(state)).not.toContain('core team')
+  })
+
+  test('returns no bots, folders, profile fields or other lists of the organization', async () => {
+    const owner = as('desdemona')
+    const capable = {
+      client_capabilities: {
+        archived_channels: true,
+        include_deactivated_groups: true,
+        linkifier_url_template: true,
+        user_list_incomplete: true,
+      },
+    }
+    const bot = await ok(as('iago').post('/bots', { full_name: 'Herald', short_name: 'herald' }))
+    const retired = await ok(as('iago').post('/bots', { full_name: 'Ghost', short_name: 'ghost' }))
+    await ok(as('iago').delete(`/bots/${retired.user_id}`))
+    const folder = await ok(owner.post('/channel_folders/create', { name: 'Tragedies' }))
+    await ok(owner.post('/realm/profile_fields', { field_type: 1, name: 'Role on stage' }))
+    await ok(owner.post('/realm/domains', { domain: 'stage.test', allow_subdomains: false }))
+    await ok(
+      owner.post('/realm/playgrounds', {
+        name: 'Stage',
+        pygments_language: 'Python',
+        url_template: 'https://stage.test/{code}',
+      }),
+    )
+    await ok(
+      owner.post('/realm/filters', { pattern: 'act(?P<n>[0-9]+)', url_template: 'https://x.test/{n}' }),
+    )
+    await ok(as('hamlet').post('/users/me/status', { status_text: 'to be or not to be' }))
+    const named = { direct_members: [world.userId('iago'), world.userId('hamlet')], direct_subgroups: [] }
+    await ok(
+      owner.patch('/realm', {
+        can_create_groups: { new: named },
+        new_stream_announcements_stream_id: channelId('core team'),
+      }),
+    )
+    await ok(
+      owner.patch(`/streams/${channelId('Verona')}`, {
+        folder_id: folder.channel_folder_id,
+        can_send_message_group: { new: named },
+      }),
+    )
+
+    const state = await ok(register(capable))
+    const lists = {
+      realm_users: [],
+      realm_non_active_users: [],
+      cross_realm_bots: [],
+      realm_bots: [],
+      realm_embedded_bots: [],
+      channel_folders: [],
+      custom_profile_fields: [],
+      realm_domains: [],
+      realm_playgrounds: [],
+      realm_linkifiers: [],
+      user_status: {},
+    }
+    expect(state).toMatchObject(lists)
+    expect(state).toMatchObject({
+      realm_can_create_groups: { direct_members: [], direct_subgroups: [] },
+      realm_new_stream_announcements_stream_id: -1,
+    })
+    for (const channels of [state.streams, state.never_subscribed])
+      expect(channels).toEqual([
+        expect.objectContaining({
+          name: 'Verona',
+          creator_id: null,
+          folder_id: null,
+          subscriber_count: 0,
+          can_send_message_group: { direct_members: [], direct_subgroups: [] },
+        }),
+      ])
+    for (const secret of [
+      'Herald',
+      'herald-bot',
+      'Ghost',
+      'Tragedies',
+      'Role on stage',
+      'stage.test',
+      'be or not',
+    ])
+      expect(JSON.stringify(state)).not.toContain(secret)
+    // Members get all of it.
+    const full = await ok(as('hamlet').post('/register', { ...capable, client_gravatar: true }))
+    for (const [name, none] of Object.entries(lists))
+      if (name !== 'realm_bots') expect(full[name], name).not.toEqual(none)
+    expect(full.realm_can_create_groups).toEqual(named)
+    expect(full.streams.find(({ name }: Body) => name === 'Verona').can_send_message_group).toEqual(named)
+    await ok(as('iago').delete(`/bots/${bot.user_id}`))
+    await ok(
+      owner.patch(`/streams/${channelId('Verona')}`, { can_send_message_group: { new: 2, old: named } }),
+    )
+  })
+
+  test('every endpoint that is open to spectators is on this list', () => {
+    const open = apiRoutes({ config: {}, core: {}, queues: {} } as unknown as Services)
+      .filter(({ access }) => access === 'userOrSpectator')
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(open.sort()).toEqual([
+      'GET /messages',
+      'GET /messages/{message_id}',
+      'GET /user_uploads/{realm_id_str}/{filename}',
+      'GET /users/me/{stream_id}/topics',
+      'POST /register',
+    ])
   })
 
   test('rejects parameters that need an account', async () => {
