@@ -336,3 +336,12 @@ export const FORMER_FILES_DAYS = 7
  * last stay.
  */
 export const FORMER_FILES_MIB = 16
+
+/** Requests in a row to a host without an answer in time, after which jobs do not ask it during a pause. */
+export const BREAKER_SILENT_REQUESTS = 3
+/** The first such pause. It doubles each time that the host does not answer after it. */
+export const BREAKER_FIRST_PAUSE_SECONDS = 10
+/** The longest such pause. */
+export const BREAKER_MAX_PAUSE_SECONDS = 300
+/** A job waits this long for a host that does not answer; then each of its attempts asks the host. */
+export const MAX_BREAKER_WAIT_SECONDS = 3600

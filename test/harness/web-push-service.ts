@@ -41,6 +41,8 @@ export class WebPushService {
   readonly messages: PushMessage[] = []
   /** Why the service refused requests. */
   readonly faults: string[] = []
+  /** Requests that got no response. */
+  silences = 0
   readonly #server: Server
   readonly #browsers = new Map<string, { readonly pair: ECDH; readonly auth: Buffer }>()
   readonly #answers = new Map<string, (PushAnswer | 'silence')[]>()
@@ -96,7 +98,10 @@ export class WebPushService {
     const body = Buffer.concat(await request.toArray())
     const endpoint = this.origin + request.url
     const answer = this.#answers.get(endpoint)?.shift()
-    if (answer === 'silence') return
+    if (answer === 'silence') {
+      this.silences++
+      return
+    }
     if (answer?.hangsUp) return void request.socket.destroy()
     if (answer !== undefined) {
       response.writeHead(answer.status, answer.headers).end(String(answer.body ?? ''))

@@ -204,6 +204,43 @@ describe('a message that links a page', () => {
   })
 })
 
+test('a host that never answers holds few places: previews of other members and hosts pass', async () => {
+  const hanging = createServer(() => undefined)
+  hanging.listen(0, '127.0.0.1')
+  await once(hanging, 'listening')
+  const silentOrigin = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
+  let [open, most] = [0, 0]
+  hanging.on('request', (_, response) => {
+    most = Math.max(most, ++open)
+    response.on('close', () => open--)
+  })
+  const patient = previewLinksJob(network, 60_000)
+  const sink = new BullSink(world.config.redisUrl)
+  for (let n = 0; n < 30; n++) await send(`${silentOrigin}/${n}`)
+  const url = `${origin}/rose`
+  const both = await ok(
+    as('cordelia').post('/messages', {
+      type: 'channel',
+      to: 'Verona',
+      topic: 'roses',
+      content: `${url} ${silentOrigin}/last`,
+    }),
+  )
+  const worker = new JobWorker(core, silent, sink, { ...world.config, stopMs: 100 })
+  try {
+    await worker.start([patient])
+    await expect.poll(() => shown(both.id), { timeout: 50_000 }).toContain('message_embed')
+    expect(most).toBeLessThanOrEqual(3)
+    expect(await jobs()).toHaveLength(31)
+  } finally {
+    await worker.stop()
+    await sink.queue('link-previews').obliterate({ force: true })
+    await sink.close()
+    hanging.closeAllConnections()
+    hanging.close()
+  }
+}, 120_000)
+
 describe('a page', () => {
   const read = (text: string) => readPage(text, new URL('https://x.com/a/b'))
 

@@ -5,9 +5,11 @@ import type { BotJob } from '../../core/messaging/sending/bot-triggers.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../../core/platform/net/public-network.ts'
+import { openRedis } from '../../core/platform/redis/redis-connection.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { deliverWebhookJob } from '../../workers/jobs/deliver-webhook.ts'
+import { Breaker } from '../../workers/running/breaker.ts'
 import { JobWorker } from '../../workers/running/worker.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { silent, World } from '../harness/world.ts'
@@ -21,6 +23,7 @@ let hamlet: Client
 let server: Server
 let bot: Body
 let hook: string
+let gatewayUrl: string
 /** The requests that the bot's server received, and its responses. */
 let received: { type: string | undefined; body: string }[]
 let reply: { status?: number; body?: string; before?: () => Promise<unknown> }
@@ -30,7 +33,8 @@ beforeAll(async () => {
   const opened = await world.gateway()
   core = opened.gateway.core
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
-  hamlet = world.client(opened.url, 'hamlet')
+  gatewayUrl = opened.url
+  hamlet = world.client(gatewayUrl, 'hamlet')
   server = createServer(async (request, response) => {
     received.push({
       type: request.headers['content-type'],
@@ -71,6 +75,16 @@ const send = async (content: string, to: unknown = 'Verona', client = hamlet): P
       }),
     )
   ).id
+async function listen(at: Server): Promise<string> {
+  await new Promise<void>((resolve) => at.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(at.address() as AddressInfo).port}/`
+}
+const botAt = (name: string, url: string) => ({
+  full_name: name,
+  short_name: name.toLowerCase(),
+  bot_type: 3,
+  payload_url: JSON.stringify(url),
+})
 const jobs = () =>
   world.sql<{ id: string; data: BotJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
 const run = async (isLastAttempt = false) => {
@@ -324,4 +338,64 @@ test('a running worker delivers webhooks', async () => {
   expect(realm.users.get(bot.user_id)!.isActive).toBe(true)
   await worker.stop()
   await sink.close()
+})
+
+test('a server that never answers holds few places, and messages to other bots pass', async () => {
+  const silentServer = createServer(() => undefined)
+  let [open, most] = [0, 0]
+  silentServer.on('request', (_, response) => {
+    most = Math.max(most, ++open)
+    response.on('close', () => open--)
+  })
+  const silentHook = await listen(silentServer)
+  const mute = await hamlet.ok(hamlet.post('/bots', botAt('Mute', silentHook)))
+  const iago = world.client(gatewayUrl, 'iago')
+  const other = await iago.ok(iago.post('/bots', botAt('Herald', hook)))
+  for (let n = 0; n < 60; n++) await send(`and you? ${n}`, [mute.user_id])
+  await send('news?', [other.user_id])
+  reply = { body: JSON.stringify({ content: 'None.' }) }
+  const sink = new BullSink(world.config.redisUrl)
+  const worker = new JobWorker(core, silent, sink, world.config)
+  try {
+    await worker.start([deliver])
+    await expect.poll(() => received.length, { timeout: 120_000, interval: 5 }).toBe(1)
+    expect(most).toBeLessThanOrEqual(5)
+    // Those who wait have neither failed nor used up an attempt.
+    expect(await jobs()).not.toEqual([])
+    const waiting = await sink.queue('webhooks').getDelayed()
+    expect(waiting.every((job) => job.attemptsMade <= 1)).toBe(true)
+  } finally {
+    await worker.stop()
+    await sink.queue('webhooks').obliterate({ force: true })
+    await sink.close()
+    silentServer.closeAllConnections()
+    silentServer.close()
+  }
+})
+
+test('a job that waits for a host that does not answer is delayed without an attempt, and runs when it answers', async () => {
+  const sink = new BullSink(world.config.redisUrl)
+  const redis = openRedis(world.config.redisUrl)
+  const breaker = new Breaker(redis)
+  const host = `webhooks ${realm.id} ${new URL(hook).host}`
+  for (let n = 0; n < 3; n++) await breaker.silent(host)
+  const worker = new JobWorker(core, silent, sink, world.config)
+  try {
+    await worker.start([deliver])
+    await send('@**Oracle** still there?')
+    const delayed = () => sink.queue('webhooks').getDelayed()
+    await expect.poll(async () => (await delayed()).length, { timeout: 60_000 }).toBe(1)
+    const [job] = await delayed()
+    expect([job!.attemptsMade, received.length, (await jobs()).length]).toEqual([0, 0, 1])
+    const series = JSON.stringify(await worker.metrics.series())
+    expect(series).toContain('loquat_requests_postponed_total')
+    await breaker.answered(host)
+    await job!.promote()
+    await expect.poll(jobs, { timeout: 60_000 }).toEqual([])
+    expect(received).toHaveLength(1)
+  } finally {
+    await worker.stop()
+    await sink.close()
+    redis.disconnect()
+  }
 })

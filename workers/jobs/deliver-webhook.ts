@@ -7,6 +7,8 @@ import {
 import { DELIVER_WEBHOOK } from '../../core/messaging/sending/bot-triggers.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { defineJob } from '../running/define-job.ts'
+import { hostOf, isTimeout } from '../running/hosts.ts'
+import { unlimitedRequests } from '../running/outbound.ts'
 
 const TIME_LIMIT_MS = 10_000
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -30,12 +32,18 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
   defineJob({
     ...DELIVER_WEBHOOK,
     retry: { attempts: 8 },
-    run: async ({ core, data: job, log, outboxId, isLastAttempt }) => {
+    run: async ({ core, data: job, log, outboxId, isLastAttempt, requests = unlimitedRequests }) => {
       const call = await prepareWebhookCall(core, job)
       if (call === undefined) return
       const realm = (await core.realms.get(job.realm))!
       try {
-        await answerWebhook(core, realm, call, await post(network, call), outboxId)
+        const owner = realm.users.get(job.bot)?.botOwnerId ?? job.bot
+        const target = {
+          ...hostOf(DELIVER_WEBHOOK.queue, call.url, { realm: job.realm, member: owner }),
+          holdMs: 2 * TIME_LIMIT_MS,
+        }
+        const answer = await requests.run(target, (silent) => post(network, call, silent))
+        await answerWebhook(core, realm, call, answer, outboxId)
       } catch (error) {
         if (!(error instanceof WebhookFailed)) throw error
         if (!error.isPermanent && !isLastAttempt) throw error
@@ -47,7 +55,11 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
   })
 
 /** Returns the content of the answer, empty for none. Throws `WebhookFailed`. */
-async function post(network: PublicNetwork, { url, contentType, body }: WebhookCall): Promise<string> {
+async function post(
+  network: PublicNetwork,
+  { url, contentType, body }: WebhookCall,
+  silent: () => void,
+): Promise<string> {
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)
   let text: string
   try {
@@ -69,6 +81,7 @@ async function post(network: PublicNetwork, { url, contentType, body }: WebhookC
     if (error instanceof AddressRefused) {
       throw new WebhookFailed('The address of the webhook is not one that this server may ask.', true)
     }
+    if (signal.aborted || isTimeout(error)) silent()
     throw new WebhookFailed(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,

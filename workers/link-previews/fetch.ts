@@ -1,27 +1,29 @@
 import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
+import { isTimeout } from '../running/hosts.ts'
 
-const TIME_LIMIT_MS = 10_000
+export const TIME_LIMIT_MS = 10_000
 
 /** Bytes that are read of a page: its metadata is at the beginning. */
 const MAX_BYTES = 512 * 1024
 
 /**
  * Fetches the preview of a page. Undefined when the page cannot be reached in time, is not HTML, or has no
- * usable metadata.
+ * usable metadata. Calls `silent` when it was not reached in time.
  */
 export async function fetchPreview(
   network: PublicNetwork,
   address: string,
   timeLimitMs = TIME_LIMIT_MS,
+  silent: () => void = () => undefined,
 ): Promise<LinkPreview | undefined> {
   const headers = {
     accept: 'text/html, application/xhtml+xml',
     'user-agent': 'Mozilla/5.0 (compatible; LoquatLinkPreview/1.0)',
   }
+  const signal = AbortSignal.timeout(timeLimitMs)
   try {
-    const signal = AbortSignal.timeout(timeLimitMs)
     const { response, url } = await getFollowing(network, address, headers, signal)
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type.trim())) {
@@ -30,7 +32,8 @@ export async function fetchPreview(
     }
     const { readPage } = await import('./page.ts')
     return readPage(decode(await readBeginning(response), type), url)
-  } catch {
+  } catch (error) {
+    if (signal.aborted || isTimeout(error)) silent()
     return undefined
   }
 }

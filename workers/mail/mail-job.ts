@@ -29,7 +29,7 @@ export const mailJob =
     defineJob({
       ...declaration,
       retry: { attempts: ATTEMPTS, delayMs: exponentialDelay(1_000, Number.POSITIVE_INFINITY) },
-      run: async ({ core, data, log, outboxId, signal }) => {
+      run: async ({ core, data, log, outboxId, signal, requests }) => {
         if (outboxId === undefined) throw new Error('a mail needs a row in the outbox')
         await mailer.send(
           core,
@@ -37,6 +37,7 @@ export const mailJob =
           log,
           () => load(core, data, outboxId),
           signal,
+          requests,
         )
       },
     })

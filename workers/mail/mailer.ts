@@ -6,12 +6,18 @@ import {
   releaseMailLock,
   renewMailLock,
 } from '../../core/notifying/mail/delivery.ts'
+import type { Mail } from '../../core/notifying/mail/mail.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { Core } from '../../core/state/core.ts'
+import { isTimeout } from '../running/hosts.ts'
+import { type JobRequests, type Target, unlimitedRequests } from '../running/outbound.ts'
 import { composeMail, type MailOrigin } from './compose.ts'
 import type { MailContent } from './mail-content.ts'
 import { type MailTransport, openTransport } from './mail-transport.ts'
 import { Templates } from './templates.ts'
+
+/** The part of a worker's places for mails of one organization to addresses of one domain. */
+const DOMAIN_PART = 1 / 2
 
 /** Sends the mails of jobs, each once. */
 export class Mailer {
@@ -39,6 +45,7 @@ export class Mailer {
     log: Logger,
     load: () => Promise<MailContent | undefined>,
     signal?: AbortSignal,
+    requests: JobRequests = unlimitedRequests,
   ): Promise<void> {
     const lock = await lockMail(core.db, origin.outboxId, this.#lockSeconds)
     if (lock === undefined) return
@@ -49,7 +56,14 @@ export class Mailer {
       const mail = composeMail(this.#config, this.#templates, origin, content)
       if (lock.isInDoubt)
         log.warn({ mail: mail.messageId }, 'a mail may arrive twice: a worker died while it sent the mail')
-      await this.#transport.deliver(core.db, lock, mail, signal)
+      await requests.run(this.#targetOf(origin, mail), async (silent) => {
+        try {
+          await this.#transport.deliver(core.db, lock, mail, signal)
+        } catch (error) {
+          if (isTimeout(error)) silent()
+          throw error
+        }
+      })
     } catch (error) {
       await releaseMailLock(core.db, lock).catch((failure) =>
         log.warn({ err: failure }, 'the lock of a mail cannot be released; it expires'),
@@ -58,6 +72,17 @@ export class Mailer {
     } finally {
       clearInterval(renewal)
     }
+  }
+
+  /** The one mail server may fail to answer for the recipients of one domain only. */
+  #targetOf({ data }: MailOrigin, { to: { address } }: Mail): Target {
+    const { realm } = data as { readonly realm?: number }
+    const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+    const host = `mail ${realm} ${domain}`
+    const { smtpConnections, smtpTimeoutSeconds } = this.#config
+    // Jobs of several queues share the connections.
+    const share = { key: host, part: DOMAIN_PART, most: smtpConnections - 1 }
+    return { host, shares: [share], holdMs: 2000 * smtpTimeoutSeconds }
   }
 
   close(): void {

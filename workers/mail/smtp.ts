@@ -9,6 +9,14 @@ import type { MailTransport } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
 
+class MailServerSilent extends Error {
+  readonly code = 'ETIMEDOUT'
+
+  constructor(cause: unknown) {
+    super('the mail server took too long', { cause })
+  }
+}
+
 /** How long recording in Postgres that a mail was sent is tried, and the pause between two attempts. */
 const RECORD_MS = 2 * 60_000
 const RECORD_PAUSE_MS = 500
@@ -64,7 +72,7 @@ export class SmtpTransport implements MailTransport {
         disableUrlAccess: true,
       })
     } catch (error) {
-      if (timeLimit.aborted) throw new Error('the mail server took too long', { cause: error })
+      if (timeLimit.aborted) throw new MailServerSilent(error)
       throw isPermanent(error as NodemailerError) ? new UnrecoverableError((error as Error).message) : error
     }
   }

@@ -1,13 +1,22 @@
+import { MAX_BREAKER_WAIT_SECONDS } from '../../config/limits.ts'
 import type { PushJob, PushRecipient } from '../../core/messaging/push/jobs.ts'
 import type { Deliverable, PushTarget } from '../../core/notifying/push/deliverable.ts'
 import type { Settlement } from '../../core/notifying/push/settle.ts'
 import type { Device } from '../../core/people/push-devices/device.ts'
+import { groupBy } from '../../core/platform/collections/group-by.ts'
+import { limitAtOnce } from '../../core/platform/concurrency/limit-at-once.ts'
+import { type JobRequests, Postponed, type Target, unlimitedRequests } from '../running/outbound.ts'
 import type { PushServices } from './open.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, TIME_LIMIT_MS } from './outcome.ts'
 import { type Payloads, payloadsOf } from './payload.ts'
 
-/** Devices of one job that are notified at the same time. */
+/** Devices of one job and one service that are notified at the same time. */
 const AT_ONCE = 32
+
+/** The part of a worker's places for jobs that notify devices of one push service of browsers. */
+const SERVICE_PART = 1 / 2
+/** The devices of a service that has just not answered wait this long. */
+const AFTER_SILENCE_MS = 10_000
 
 /** The result of a delivery, and why devices were not notified. */
 export interface Delivery extends Settlement {
@@ -18,38 +27,90 @@ export interface Delivery extends Settlement {
   readonly refusalReasons: readonly string[]
 }
 
-/** Notifies devices, each by its service; skips devices of a service without credentials. Never rejects. */
+interface Pair {
+  readonly target: PushTarget
+  readonly device: Device
+}
+type Notified = Pair & { readonly outcome: Outcome }
+type Waiting = Pair & { readonly afterMs: number }
+
+/**
+ * Notifies devices, each by its service; skips devices of a service without credentials. Devices whose
+ * service does not answer wait, and do not delay the others. Never rejects.
+ */
 export async function deliver(
   services: PushServices,
   job: PushJob,
   deliverable: Deliverable,
+  requests: JobRequests = unlimitedRequests,
 ): Promise<Delivery> {
   const payloads = payloadsOf(job.kind, deliverable)
   const pairs = deliverable.to.flatMap((target) => target.on.map((device) => ({ target, device })))
-  const waiting = pairs.values()
-  const outcomes: { target: PushTarget; device: Device; outcome: Outcome }[] = []
-  const work = async () => {
-    for (const { target, device } of waiting) {
-      const outcome = await send(services, payloads, target, device)
-      if (outcome !== undefined) outcomes.push({ target, device, outcome })
-    }
+  const notified: Notified[] = []
+  const waiting: Waiting[] = []
+  const sendTo = async (pair: Pair, silent?: () => void) => {
+    const outcome = await send(services, payloads, pair, silent)
+    if (outcome !== undefined) notified.push({ ...pair, outcome })
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, pairs.length) }, work))
-  return summarize(outcomes)
+  const notifyAll = async (pairs: readonly Pair[]) => {
+    const limited = limitAtOnce(AT_ONCE)
+    await Promise.all(pairs.map((pair) => limited(() => sendTo(pair))))
+  }
+  const notifyUnlessSilent = async (service: string, pairs: readonly Pair[]) => {
+    let isSilent = false
+    const limited = limitAtOnce(AT_ONCE)
+    const notify = (pair: Pair, silent: () => void) =>
+      limited(async () => {
+        if (isSilent && !isOverdue(job)) waiting.push({ ...pair, afterMs: AFTER_SILENCE_MS })
+        else await sendTo(pair, silent)
+      })
+    const notifyWith = (silent: () => void) => {
+      const fall = () => {
+        isSilent = true
+        silent()
+      }
+      return Promise.all(pairs.map((pair) => notify(pair, fall)))
+    }
+    await requests.run(targetOf(service, job), notifyWith).catch((error) => {
+      if (!(error instanceof Postponed)) throw error
+      waiting.push(...pairs.map((pair) => ({ ...pair, afterMs: error.afterMs })))
+    })
+  }
+  const byService = groupBy(pairs, ({ device }) => serviceOf(device))
+  await Promise.all(
+    [...byService].map(([service, pairs]) =>
+      service === undefined ? notifyAll(pairs) : notifyUnlessSilent(service, pairs),
+    ),
+  )
+  return summarize(notified, waiting)
 }
 
 async function send(
   { fcm, apns, web }: PushServices,
   payloads: Payloads,
-  target: PushTarget,
-  device: Device,
+  { target, device }: Pair,
+  silent: (() => void) | undefined,
 ): Promise<Outcome | undefined> {
   if (device.kind === 'fcm') return fcm?.send(device, payloads.fcm(target))
   if (device.kind === 'apns') return apns?.send(device, payloads.apns(target))
-  return web.send(device, payloads.web(target))
+  return web.send(device, payloads.web(target), silent)
 }
 
-function summarize(outcomes: readonly { target: PushTarget; device: Device; outcome: Outcome }[]): Delivery {
+/** The push service of a browser, which its user names; undefined for a service that this server names. */
+const serviceOf = ({ kind, token }: Device): string | undefined =>
+  kind === 'web' ? new URL(token).origin : undefined
+
+const targetOf = (service: string, { since }: PushJob): Target => ({
+  host: `push ${service}`,
+  shares: [{ key: `push ${service}`, part: SERVICE_PART }],
+  holdMs: 2 * TIME_LIMIT_MS,
+  since: since === undefined ? undefined : since * 1000,
+})
+
+const isOverdue = ({ since }: PushJob): boolean =>
+  since !== undefined && Date.now() / 1000 - since > MAX_BREAKER_WAIT_SECONDS
+
+function summarize(outcomes: readonly Notified[], waiting: readonly Waiting[]): Delivery {
   const unregistered: Device[] = []
   const again = new Map<PushTarget, number[]>()
   const refusalReasons: string[] = []
@@ -70,8 +131,23 @@ function summarize(outcomes: readonly { target: PushTarget; device: Device; outc
       retryReason = outcome.reason
     } else if (outcome.kind === 'refused') refusalReasons.push(outcome.reason)
   }
-  const recipients = [...again].map(
-    ([{ user, trigger, messages }, devices]): PushRecipient => ({ user, trigger, messages, devices }),
-  )
-  return { unregistered, again: recipients, afterSeconds, notified, retryReason, refusalReasons }
+  const postponed = new Map<PushTarget, number[]>()
+  let postponedMs = 0
+  for (const { target, device, afterMs } of waiting) {
+    postponed.set(target, [...(postponed.get(target) ?? []), device.id])
+    postponedMs = Math.max(postponedMs, afterMs)
+  }
+  return {
+    unregistered,
+    again: recipientsOf(again),
+    afterSeconds,
+    postponed: recipientsOf(postponed),
+    postponedSeconds: Math.ceil(postponedMs / 1000),
+    notified,
+    retryReason,
+    refusalReasons,
+  }
 }
+
+const recipientsOf = (devicesOf: ReadonlyMap<PushTarget, readonly number[]>): PushRecipient[] =>
+  [...devicesOf].map(([{ user, trigger, messages }, devices]) => ({ user, trigger, messages, devices }))

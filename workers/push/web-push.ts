@@ -4,6 +4,7 @@ import type { VapidKeys } from '../../core/notifying/push/vapid-keys.ts'
 import type { WebNotification } from '../../core/notifying/push/web-notification.ts'
 import type { Device } from '../../core/people/push-devices/device.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
+import { isTimeout } from '../running/hosts.ts'
 import { type Outcome, Pause, secondsOf, TIME_LIMIT_MS } from './outcome.ts'
 
 /** A notification for a browser. */
@@ -51,8 +52,15 @@ export class WebPush {
     this.#timeLimitMs = timeLimitMs
   }
 
-  /** Never rejects. */
-  async send(device: Pick<Device, 'token' | 'p256dh' | 'auth'>, payload: WebPushPayload): Promise<Outcome> {
+  /**
+   * Never rejects. Calls `silent` when the service has not answered in time; without `silent`, requests to
+   * the service pause then.
+   */
+  async send(
+    device: Pick<Device, 'token' | 'p256dh' | 'auth'>,
+    payload: WebPushPayload,
+    silent?: () => void,
+  ): Promise<Outcome> {
     const { origin, hostname } = new URL(device.token)
     if (payload.body.event === 'remove' && SHOWS_EVERY_MESSAGE.test(hostname)) return { kind: 'accepted' }
     const pause = this.#pauseOf(origin)
@@ -65,7 +73,10 @@ export class WebPush {
       return await this.#outcomeOf(await this.#post(device, body, payload), pause)
     } catch (error) {
       if (error instanceof AddressRefused) return { kind: 'unregistered' }
-      return pause.until(undefined, `${origin}: ${(error as Error).message}`)
+      const reason = `${origin}: ${(error as Error).message}`
+      if (silent === undefined || !isTimeout(error)) return pause.until(undefined, reason)
+      silent()
+      return { kind: 'later', reason }
     }
   }
 

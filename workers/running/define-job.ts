@@ -5,6 +5,7 @@ import type { QueueName } from '../../core/platform/jobs/names.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { WakeUp } from '../../core/platform/redis/wake-ups.ts'
 import type { Core } from '../../core/state/core.ts'
+import type { JobRequests } from './outbound.ts'
 
 /** One attempt to run a job. */
 export interface JobContext<Data> {
@@ -17,6 +18,8 @@ export interface JobContext<Data> {
   readonly isLastAttempt: boolean
   /** Shows the progress of the job in Bull Board. */
   readonly reportProgress?: (progress: object) => void
+  /** Requests to servers that people name; unlimited outside a worker. */
+  readonly requests?: JobRequests
   /** Aborted when the attempt has timed out, and when a stopping worker waits no longer. */
   readonly signal?: AbortSignal
 }

@@ -18,6 +18,8 @@ export class JobMetrics {
   readonly #ended: Counter<'queue' | 'job' | 'outcome'>
   readonly #duration: Histogram<'queue'>
   readonly #wait: Histogram<'queue'>
+  readonly #postponed: Counter<'queue' | 'reason'>
+  readonly #paused: Counter<'queue'>
   readonly #running = new Map<string, number>()
   /** The series as they were last read; undefined when one has changed since. */
   #series: Promise<Series[]> | undefined
@@ -46,6 +48,18 @@ export class JobMetrics {
       buckets: BUCKETS,
       registers,
     })
+    this.#postponed = new Counter({
+      name: 'loquat_requests_postponed_total',
+      help: 'Requests of jobs that wait: for a place beside others (place), or for a host that does not answer (host)',
+      labelNames: ['queue', 'reason'],
+      registers,
+    })
+    this.#paused = new Counter({
+      name: 'loquat_host_pauses_total',
+      help: 'Pauses of hosts that did not answer the requests of jobs',
+      labelNames: ['queue'],
+      registers,
+    })
   }
 
   /** Measures one attempt. */
@@ -65,6 +79,18 @@ export class JobMetrics {
       this.#duration.observe({ queue }, (Date.now() - startedAt) / 1000)
       this.#series = undefined
     }
+  }
+
+  /** A request has to wait. */
+  postponed(queue: string, reason: 'place' | 'host'): void {
+    this.#postponed.inc({ queue, reason })
+    this.#series = undefined
+  }
+
+  /** A host is not asked for a while. */
+  paused(queue: string): void {
+    this.#paused.inc({ queue })
+    this.#series = undefined
   }
 
   ended({ queueName: queue, name }: Job, outcome: Outcome): void {

@@ -6,6 +6,7 @@ import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { CrashQuarantine } from './crash-quarantine.ts'
 import { exponentialDelay, type Job, PermanentFailure } from './define-job.ts'
+import { type Outbound, Postponed } from './outbound.ts'
 import type { ScheduledTurns } from './scheduled-turns.ts'
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000
@@ -25,6 +26,9 @@ export interface ProcessorOptions {
   /** Aborts when running jobs have to end. */
   readonly stopping: AbortSignal
   readonly turns: ScheduledTurns
+  readonly outbound: Outbound
+  /** Jobs of the queue that the worker runs at the same time. */
+  readonly places: number
   /** Deletes the rows of jobs that are done. */
   readonly done: CoalescingBatch<number, void>
 }
@@ -58,18 +62,18 @@ export class Processor {
   async run(bullJob: BullJob, token: string | undefined): Promise<void> {
     const job = this.#jobs.get(bullJob.name)
     if (job === undefined) return this.#putBack(bullJob, token)
-    if (bullJob.stalledCounter === 0) return this.#attempt(job, bullJob)
+    if (bullJob.stalledCounter === 0) return this.#attempt(job, bullJob, token)
     // A job that stalled may crash its worker: the quarantine runs such jobs one at a time.
     let isDelayed = false
     const delay = async (milliseconds: number) => {
       await bullJob.moveToDelayed(Date.now() + milliseconds, token)
       isDelayed = true
     }
-    await this.#options.quarantine.inTurn(bullJob, delay, () => this.#attempt(job, bullJob))
+    await this.#options.quarantine.inTurn(bullJob, delay, () => this.#attempt(job, bullJob, token))
     if (isDelayed) throw new DelayedError()
   }
 
-  async #attempt(job: Job, bullJob: BullJob): Promise<void> {
+  async #attempt(job: Job, bullJob: BullJob, token: string | undefined): Promise<void> {
     // The definition decides how often a job is retried, not the process that enqueued it.
     bullJob.opts.attempts = job.retry.attempts
     bullJob.opts.backoff = { type: 'defined' }
@@ -83,14 +87,30 @@ export class Processor {
       outboxId,
       isLastAttempt,
       reportProgress,
+      requests: this.#options.outbound.requestsOf(
+        { queue: this.#queue.name, since: bullJob.timestamp },
+        this.#options.places,
+      ),
     }
     try {
       const attempt = () => this.#withTimeout(job, (signal) => job.run({ ...context, signal }))
       await (job.schedule === undefined ? attempt() : this.#options.turns.run(attempt))
       if (outboxId !== undefined) await this.#options.done.submit(outboxId)
     } catch (error) {
+      if (error instanceof Postponed) return this.#postpone(bullJob, token, error)
       throw asError(error)
     }
+  }
+
+  /** Delays a job that waits for its turn, without using up an attempt. */
+  async #postpone(
+    bullJob: BullJob,
+    token: string | undefined,
+    { afterMs, share }: Postponed,
+  ): Promise<never> {
+    await bullJob.moveToDelayed(Date.now() + Math.ceil(afterMs), token)
+    if (share !== undefined) this.#options.outbound.wait(this.#queue, bullJob.id!, share)
+    throw new DelayedError()
   }
 
   /** Milliseconds until the next attempt of a job. */

@@ -9,9 +9,11 @@ import type { Logger } from '../../core/platform/log/log.ts'
 import { openRedis, type RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { type WakeUp, WakeUpSubscriber } from '../../core/platform/redis/wake-ups.ts'
 import type { Core } from '../../core/state/core.ts'
+import { Breaker } from './breaker.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
 import type { Job } from './define-job.ts'
 import { JobMetrics } from './job-metrics.ts'
+import { Outbound } from './outbound.ts'
 import { Poller } from './poller.ts'
 import { Processor } from './processor.ts'
 import { ScheduledTurns } from './scheduled-turns.ts'
@@ -69,6 +71,7 @@ export class JobWorker {
   readonly #stopping = new AbortController()
   readonly #quarantine: CrashQuarantine
   readonly #turns = new ScheduledTurns()
+  readonly #outbound: Outbound
   readonly #done: CoalescingBatch<number, void>
   readonly #sweep: Poller
   #pollers: readonly WokenPoller[] = []
@@ -86,6 +89,7 @@ export class JobWorker {
       log.warn({ err: error }, 'the worker lost its connection to Redis; it reconnects'),
     )
     this.#sweep = new Poller({ poll: () => this.#sweepOutbox(), minIntervalMs: SWEEP_MS.least })
+    this.#outbound = new Outbound(new Breaker(this.#redis), this.metrics, log)
     this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
@@ -128,9 +132,12 @@ export class JobWorker {
     const name = queue.name as QueueName
     const { lockMs = LOCK_MS, maxDeaths = MAX_CRASHES, queueRate, queueConcurrency } = this.#options
     const rate = queueRate[name]
+    const places = queueConcurrency[name] ?? DEFAULT_CONCURRENCY[name]
     const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
       quarantine: this.#quarantine,
       turns: this.#turns,
+      outbound: this.#outbound,
+      places,
       stopping: this.#stopping.signal,
       done: this.#done,
     })
@@ -140,7 +147,7 @@ export class JobWorker {
       {
         connection: this.#redis,
         prefix: QUEUE_PREFIX,
-        concurrency: queueConcurrency[name] ?? DEFAULT_CONCURRENCY[name],
+        concurrency: places,
         ...(rate && { limiter: { max: rate.jobs, duration: rate.seconds * 1000 } }),
         lockDuration: lockMs,
         stalledInterval: lockMs,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
-import type { MessageId, RealmId } from '../../platform/ids.ts'
+import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
@@ -19,6 +19,8 @@ export const PREVIEW_LINKS = declareJob({
     realm: idSchema<RealmId>(),
     message: idSchema<MessageId>(),
     urls: z.array(z.string()).readonly(),
+    /** The sender of the message; absent in jobs of a former version. */
+    sender: idSchema<UserId>().optional(),
   }),
 })
 export type PreviewJob = DataOf<typeof PREVIEW_LINKS>
@@ -59,7 +61,7 @@ export interface MessageLinkPreviews {
   /** Inserts the cached previews into the message's HTML. */
   show(rendered: Rendered): Rendered
   /** Enqueues the job that fetches the pages missing from the cache. */
-  enqueueFetch(message: MessageId, rendered: Rendered): void
+  enqueueFetch(message: MessageId, sender: UserId, rendered: Rendered): void
 }
 
 /** Reads the cache for all messages in one query; makes no query when they link no page. */
@@ -70,9 +72,9 @@ export async function previewLinks(tx: Tx, messages: readonly Rendered[]): Promi
       rendered.pages.length === 0
         ? rendered
         : { ...rendered, html: insertCachedPreviews(rendered.html, rendered.pages, known) },
-    enqueueFetch: (message, { pages }) => {
+    enqueueFetch: (message, sender, { pages }) => {
       const urls = pages.filter((url) => !known.has(url))
-      if (urls.length > 0) tx.enqueue(PREVIEW_LINKS, { realm: tx.realm, message, urls })
+      if (urls.length > 0) tx.enqueue(PREVIEW_LINKS, { realm: tx.realm, message, urls, sender })
     },
   }
 }

@@ -85,7 +85,7 @@ export async function editMessage(
       content: given.content,
       rendered: linkPreviews.show(withPictures(given.rendered, files)),
     }
-    if (content !== undefined) linkPreviews.enqueueFetch(id, content.rendered)
+    if (content !== undefined) linkPreviews.enqueueFetch(id, actor.id, content.rendered)
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, actor, message, edit)
     if (content === undefined) return []

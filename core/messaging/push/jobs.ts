@@ -32,6 +32,8 @@ export const DELIVER_PUSH = declareJob({
     to: z.array(recipient).readonly(),
     /** The number of earlier attempts. */
     tries: z.int(),
+    /** Since when the devices wait for their push service, in Unix seconds; absent while they do not wait. */
+    since: z.int().optional(),
   }),
 })
 export type PushJob = DataOf<typeof DELIVER_PUSH>
@@ -46,12 +48,12 @@ export function enqueuePush(
   tx: Tx,
   content: Pick<PushJob, 'kind' | 'message'>,
   to: readonly PushRecipient[],
-  { tries = 0, at }: { tries?: number; at?: number } = {},
+  { tries = 0, at, since }: { tries?: number; at?: number; since?: number } = {},
 ): void {
   for (let from = 0; from < to.length; from += RECIPIENTS_PER_JOB) {
     tx.enqueue(
       DELIVER_PUSH,
-      { realm: tx.realm, ...content, to: to.slice(from, from + RECIPIENTS_PER_JOB), tries },
+      { realm: tx.realm, ...content, to: to.slice(from, from + RECIPIENTS_PER_JOB), tries, since },
       { at },
     )
   }

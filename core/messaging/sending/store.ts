@@ -137,7 +137,7 @@ export async function storeMessages(
     const { destination } = message
     const id = ids[index]!
     enqueueBots(tx, realm, id, message)
-    linkPreviews.enqueueFetch(id, message.rendered)
+    linkPreviews.enqueueFetch(id, message.sender.id, message.rendered)
     const place = { id, sentAt: sentAt.seconds, conversation: conversations[index]! }
     tx.emit(
       eventOf(realm, message, place, reached[index]!, widgets.get(id)),

@@ -13,17 +13,18 @@ export const deliverPushJob = (services: PushServices) =>
   defineJob({
     ...DELIVER_PUSH,
     retry: { attempts: 8 },
-    run: async ({ core, data: job, log, outboxId }) => {
+    run: async ({ core, data: job, log, outboxId, requests }) => {
       const deliverable = await deliverableOf(core, job)
       if (deliverable === undefined) return
       // Loaded at the first notification, because the parser of HTML takes 2 MiB of memory.
       const { deliver } = await import('../../push/deliver.ts')
-      const delivery = await deliver(services, job, deliverable)
-      const { notified, unregistered, again, retryReason, refusalReasons } = delivery
+      const delivery = await deliver(services, job, deliverable, requests)
+      const { notified, unregistered, again, postponed, retryReason, refusalReasons } = delivery
       const devices = {
         notified,
         unregistered: unregistered.length,
         again: again.length,
+        postponed: postponed.length,
         refused: refusalReasons.length,
       }
       log.debug({ realm: job.realm, kind: job.kind, ...devices }, 'notified devices')

@@ -1,0 +1,36 @@
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import type { QueueName } from '../../core/platform/jobs/names.ts'
+import type { Target } from './outbound.ts'
+
+/** The part of a worker's places that the requests to one host, or of one member, have. */
+const HOST_PART = 1 / 4
+/** The part that the requests of one organization to such hosts have. */
+const REALM_PART = 1 / 2
+
+/**
+ * The host of a URL that a member of an organization has named. Each organization has breakers of its own.
+ */
+export function hostOf(
+  queue: QueueName,
+  url: string,
+  { realm, member }: { readonly realm: RealmId; readonly member: UserId | undefined },
+): Pick<Target, 'host' | 'shares'> {
+  const host = `${queue} ${realm} ${new URL(url).host}`
+  const shares = [
+    { key: host, part: HOST_PART },
+    { key: `${queue} ${realm}`, part: REALM_PART },
+  ]
+  if (member !== undefined) shares.push({ key: `${queue} member ${member}`, part: HOST_PART })
+  return { host, shares }
+}
+
+/** Whether a connection or an answer took too long. */
+export function isTimeout(error: unknown): boolean {
+  const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: unknown }
+  return (
+    name === 'TimeoutError' ||
+    code === 'ETIMEDOUT' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    (cause != null && cause !== error && isTimeout(cause))
+  )
+}
