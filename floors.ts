@@ -168,7 +168,7 @@ export const FLOORS: Floors = {
     'gateway/web/client': [['examples', 'package'], '*'],
     'gateway/web/compose': ['completion', 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
-    'gateway/web/organization': ['*', 'general', 'shared'],
+    'gateway/web/organization': ['*', ['general', 'lists'], 'shared'],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
     'gateway/web/texts': ['de', 'en'],
@@ -186,8 +186,10 @@ export const FLOORS: Floors = {
       imports: [
         'gateway/design',
         'core/notifying/push/web-notification.ts',
-        // The tables of settings, from which pages make their forms. They import no code of the server.
+        // The tables of settings, from which pages make their forms, and what a linkifier matches. They
+        // import no code of the server.
         'core/platform/text/languages.ts',
+        'core/state/linkifiers/compile.ts',
         'core/state/settings/setting.ts',
         'core/state/settings/settings.ts',
         'core/state/users/settings.ts',

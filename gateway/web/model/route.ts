@@ -24,7 +24,8 @@ export const ORGANIZATION_GROUPS = {
     'moderation',
     'deactivate',
   ],
-  people: ['defaults'],
+  people: ['defaults', 'domains'],
+  content: ['linkifiers', 'playgrounds'],
 } as const
 export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
 export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup][number]
@@ -129,6 +130,8 @@ function settingsSection(name = ''): SettingsSection {
 
 const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
   'organization-profile': 'profile',
+  'linkifier-settings': 'linkifiers',
+  'playground-settings': 'playgrounds',
   'organization-level-user-defaults': 'defaults',
   'organization-permissions': 'permissions',
   'organization-settings': 'settings',

@@ -41,6 +41,8 @@ export type Registration = {
     | 'realm_enable_read_receipts'
     | 'realm_enable_spectator_access'
     | 'realm_name_changes_disabled'
+    | 'realm_domains'
+    | 'realm_linkifiers'
     | 'realm_playgrounds'
     | 'realm_user_groups'
     | 'realm_user_settings_defaults'

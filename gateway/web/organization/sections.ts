@@ -22,6 +22,9 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   },
   moderation: { component: lazily(async () => (await import('./general/moderation.tsx')).Moderation) },
   defaults: { component: lazily(async () => (await import('./general/defaults.tsx')).Defaults) },
+  domains: { component: lazily(async () => (await import('./lists/domains.tsx')).Domains) },
+  linkifiers: { component: lazily(async () => (await import('./lists/linkifiers.tsx')).Linkifiers) },
+  playgrounds: { component: lazily(async () => (await import('./lists/playgrounds.tsx')).Playgrounds) },
   deactivate: {
     component: lazily(async () => (await import('./general/deactivate.tsx')).Deactivate),
     isFor: isOwner,

@@ -87,6 +87,8 @@ const NOTHING = {
   realm_move_messages_within_stream_limit_seconds: null,
   realm_name_changes_disabled: true,
   realm_non_active_users: [],
+  realm_domains: [],
+  realm_linkifiers: [],
   realm_playgrounds: [],
   realm_user_groups: [],
   realm_user_settings_defaults: {} as Registration['realm_user_settings_defaults'],

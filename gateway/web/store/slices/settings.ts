@@ -11,3 +11,12 @@ export const settings = slice<Settings>({
       ? { ...state, [event.property as string]: event.value }
       : state,
 })
+
+/** The settings with which new accounts begin, by the names of the wire. */
+export type UserDefaults = Registration['realm_user_settings_defaults']
+
+export const userDefaults = slice<UserDefaults>({
+  from: ({ realm_user_settings_defaults }) => realm_user_settings_defaults,
+  apply: (state, event) =>
+    event.type === 'realm_user_settings_defaults' ? { ...state, [event.property]: event.value } : state,
+})

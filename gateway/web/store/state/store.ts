@@ -20,15 +20,15 @@ import { type Presences, presences } from '../slices/presences.ts'
 import { type ProfileField, profileFields } from '../slices/profile-fields.ts'
 import { type Realm, realm } from '../slices/realm.ts'
 import { type RealmEmoji, realmEmoji } from '../slices/realm-emoji.ts'
+import { type Domain, domains, type Linkifier, linkifiers } from '../slices/realm-lists.ts'
 import { type RealmSettings, realmSettings } from '../slices/realm-settings.ts'
 import { type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
-import { type Settings, settings } from '../slices/settings.ts'
+import { type Settings, settings, type UserDefaults, userDefaults } from '../slices/settings.ts'
 import type { Slice } from '../slices/slice.ts'
 import { type Snippet, snippets } from '../slices/snippets.ts'
 import { starred } from '../slices/starred.ts'
 import { type TopicPolicies, topicPolicies } from '../slices/topic-policies.ts'
 import { type Unread, unread } from '../slices/unread.ts'
-import { type UserDefaults, userDefaults } from '../slices/user-defaults.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'
@@ -48,6 +48,8 @@ export class Store {
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
   readonly realmSettings: ReadonlySignal<RealmSettings>
+  readonly domains: ReadonlySignal<readonly Domain[]>
+  readonly linkifiers: ReadonlySignal<readonly Linkifier[]>
   readonly playgrounds: ReadonlySignal<Playgrounds>
   readonly messageRules: ReadonlySignal<MessageRules>
   readonly accountRules: ReadonlySignal<AccountRules>
@@ -94,6 +96,8 @@ export class Store {
     this.groups = this.#hold(groups, registration)
     this.realmEmoji = this.#hold(realmEmoji, registration)
     this.realmSettings = this.#hold(realmSettings, registration)
+    this.domains = this.#hold(domains, registration)
+    this.linkifiers = this.#hold(linkifiers, registration)
     this.playgrounds = this.#hold(playgrounds, registration)
     this.messageRules = this.#hold(messageRules, registration)
     this.accountRules = this.#hold(accountRules, registration)

@@ -7,6 +7,7 @@ export const organization: Text<typeof english> = {
   groups: {
     organization: 'Organisation',
     people: 'Personen',
+    content: 'Inhalt',
   },
   titles: {
     profile: 'Profil',
@@ -15,8 +16,11 @@ export const organization: Text<typeof english> = {
     joining: 'Beitreten und Anmelden',
     announcements: 'Ankündigungen',
     moderation: 'Moderation',
+    domains: 'Erlaubte Domains',
+    linkifiers: 'Linkregeln',
+    playgrounds: 'Code-Spielplätze',
     deactivate: 'Organisation deaktivieren',
-    defaults: 'Vorgaben für neue Personen',
+    defaults: 'Vorgaben für Neue',
   },
   settingGroups: {
     about: 'Über die Organisation',
@@ -104,4 +108,46 @@ export const organization: Text<typeof english> = {
   deactivateWarning:
     'Alle verlieren sofort den Zugang, auch du. Nur ein Betreiber des Servers kann das rückgängig machen.',
   typeName: (name) => `Gib „${name}“ ein, um zu bestätigen`,
+
+  add: 'Hinzufügen',
+  save: 'Speichern',
+  edit: 'Bearbeiten',
+  editOf: (what) => `${what} bearbeiten`,
+  removeWhat: (what) => `${what} entfernen`,
+  removeQuestion: (what) => `${what} entfernen?`,
+  moveOf: (what) => `${what} verschieben`,
+  moveHint: 'Ziehen oder Pfeiltasten drücken',
+  movedTo: (what, place, all) => `${what}: ${place} von ${all}`,
+
+  domainsHint:
+    'Nur Adressen dieser Domains treten bei, solange „Nur E-Mail-Adressen erlaubter Domains treten bei“ an ist.',
+  noDomains: 'Noch ist keine Domain erlaubt',
+  newDomain: 'Neue Domain',
+  domain: 'Domain',
+  subdomains: 'Auch Subdomains',
+  subdomainsOf: (domain) => `Auch Subdomains von ${domain}`,
+  domainGone: 'Ihre Adressen treten nicht mehr bei. Wer hier ist, bleibt.',
+  removeLastDomain: 'Ohne Domains treten Adressen aller Domains bei.',
+
+  linkifiersHint:
+    'Eine Linkregel macht Links aus Texten in neuen Nachrichten und Themen, etwa aus Nummern von Tickets. Die erste, die passt, zählt.',
+  noLinkifiers: 'Noch gibt es keine Linkregeln',
+  newLinkifier: 'Neue Linkregel',
+  pattern: 'Muster',
+  patternHint: 'Ein regulärer Ausdruck mit benannten Gruppen: #(?P<id>[0-9]+)',
+  urlTemplate: 'Adresse',
+  urlTemplateHint: 'Mit den Gruppen in Klammern: https://example.com/issues/{id}',
+  tryOut: 'Ausprobieren',
+  tryOutHint: 'Ein Text, wie er in einer Nachricht stehen kann',
+  linksTo: (text) => `„${text}“ führt zu`,
+  noLink: 'Nichts in dem Text wird zum Link.',
+  linkifierStays: 'Gesendete Nachrichten behalten ihre Links.',
+
+  playgroundsHint: 'Codeblöcke einer Sprache bieten an, ihren Code an dieser Adresse zu öffnen.',
+  noPlaygrounds: 'Noch gibt es keine Spielplätze',
+  newPlayground: 'Neuer Spielplatz',
+  playgroundGone: 'Codeblöcke seiner Sprache bieten ihn nicht mehr an.',
+  playgroundName: 'Name',
+  playgroundLanguage: 'Sprache der Codeblöcke',
+  playgroundTemplateHint: 'Mit {code} für den Code: https://play.rust-lang.org/?code={code}',
 }

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import LinkIcon from 'lucide/dist/esm/icons/link.mjs'
+import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
+import { Problem } from '../../forms/problem.tsx'
+import { useSaving } from '../../forms/saving.ts'
+import { Blank } from '../../parts/blank.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { isAdministrator } from '../../store/derived/roles.ts'
+import { server } from '../../store/requests/server.ts'
+import type { Linkifier } from '../../store/slices/realm-lists.ts'
+import { useStore } from '../../store/use-store.ts'
+import { OrderedList } from '../shared/ordered-list.tsx'
+import { RemoveButton } from '../shared/remove-button.tsx'
+import { texts } from '../shared/texts.ts'
+import { type FormField, TextsForm } from '../shared/texts-form.tsx'
+import { WhoMay } from '../shared/who-may.tsx'
+import { TryLinkifier } from './try-linkifier.tsx'
+
+const FIELDS: readonly FormField<'pattern' | 'url_template'>[] = [
+  { name: 'pattern', label: texts.pattern, text: texts.patternHint, isCode: true },
+  { name: 'url_template', label: texts.urlTemplate, text: texts.urlTemplateHint, isCode: true },
+]
+
+/** The patterns in messages that become links. */
+export function Linkifiers() {
+  const store = useStore()
+  const linkifiers = store.linkifiers.value
+  const isFixed = !isAdministrator(store)
+  return (
+    <section>
+      <WhoMay />
+      <h2>{texts.titles.linkifiers}</h2>
+      <p class="text">{texts.linkifiersHint}</p>
+      {linkifiers.length === 0 && <Blank icon={LinkIcon} title={texts.noLinkifiers} />}
+      <OrderedList
+        label={texts.titles.linkifiers}
+        items={linkifiers}
+        nameOf={({ pattern }) => pattern}
+        isFixed={isFixed}
+        save={(ids) =>
+          server.call('PATCH /realm/linkifiers', { ordered_linkifier_ids: [...ids] }, { isRepeatable: true })
+        }
+      >
+        {(linkifier) => <Line linkifier={linkifier} isFixed={isFixed} />}
+      </OrderedList>
+      {!isFixed && (
+        <TextsForm
+          title={texts.newLinkifier}
+          fields={FIELDS}
+          values={{ pattern: '', url_template: '' }}
+          action={texts.add}
+          save={(values) => server.call('POST /realm/filters', values)}
+        >
+          {(typed) => <TryLinkifier pattern={typed.pattern} urlTemplate={typed.url_template} />}
+        </TextsForm>
+      )}
+    </section>
+  )
+}
+
+function Line({ linkifier, isFixed }: { linkifier: Linkifier; isFixed: boolean }) {
+  const { saving, save } = useSaving()
+  const isEdited = useSignal(false)
+  const { id: filter_id, pattern, url_template } = linkifier
+  if (isEdited.value)
+    return (
+      <div class="edited">
+        <TextsForm
+          title={texts.editOf(pattern)}
+          fields={FIELDS}
+          values={{ pattern, url_template }}
+          action={texts.save}
+          save={(values) =>
+            server.call('PATCH /realm/filters/{filter_id}', { filter_id, ...values }, { isRepeatable: true })
+          }
+          onClose={() => {
+            isEdited.value = false
+          }}
+        >
+          {(typed) => <TryLinkifier pattern={typed.pattern} urlTemplate={typed.url_template} />}
+        </TextsForm>
+      </div>
+    )
+  return (
+    <>
+      <span class="about">
+        <code>{pattern}</code>
+        <code class="text">{url_template}</code>
+      </span>
+      {!isFixed && (
+        <>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={texts.editOf(pattern)}
+            title={texts.edit}
+            onClick={() => {
+              isEdited.value = true
+            }}
+          >
+            <Icon node={Pencil} />
+          </button>
+          <RemoveButton
+            what={pattern}
+            warning={texts.linkifierStays}
+            onRemove={() =>
+              void save(() =>
+                server.call('DELETE /realm/filters/{filter_id}', { filter_id }, { isRepeatable: true }),
+              )
+            }
+          />
+        </>
+      )}
+      <Problem saving={saving} />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { useSaving } from '../../forms/saving.ts'
+import { t } from '../../texts/texts.ts'
+
+/** One field of a form. */
+export interface FormField<Name extends string> {
+  readonly name: Name
+  readonly label: string
+  readonly text?: string
+  readonly maxLength?: number
+  readonly placeholder?: string
+  readonly isCode?: boolean
+  /** Whether the field may stay empty. */
+  readonly isOptional?: boolean
+}
+
+interface TextsFormProps<Name extends string> {
+  readonly title: string
+  readonly fields: readonly FormField<Name>[]
+  readonly values: Readonly<Record<Name, string>>
+  /** The name of the button that saves. */
+  readonly action: string
+  readonly save: (values: Readonly<Record<Name, string>>) => Promise<unknown>
+  /** Closes the form: the button for it is shown, and success closes it. Otherwise success empties it. */
+  readonly onClose?: () => void
+  /** What stands below the fields, made from what is typed. */
+  readonly children?: (values: Readonly<Record<Name, string>>) => ComponentChildren
+}
+
+/** A form of texts that are saved together. A refusal keeps what is typed. */
+export function TextsForm<Name extends string>({
+  title,
+  fields,
+  values: initial,
+  action,
+  save: change,
+  onClose,
+  children,
+}: TextsFormProps<Name>) {
+  const typed = useSignal(initial)
+  const { saving, save } = useSaving()
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const isOpened = onClose !== undefined
+  useEffect(() => {
+    if (isOpened) first.current?.focus()
+  }, [isOpened])
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (saving.name === 'saving') return
+    const sent = typed.value
+    const isDone = await save(() => change(trimmed(sent)))
+    if (!isDone) return
+    if (onClose) onClose()
+    // The next one may be in the fields already.
+    else if (typed.value === sent) typed.value = initial
+  }
+  return (
+    <form class="stacked" aria-label={title} onSubmit={(event) => void submit(event)}>
+      {!isOpened && <h3>{title}</h3>}
+      {fields.map(({ name, label, text, maxLength, placeholder, isCode, isOptional }, index) => (
+        <label key={name}>
+          {label}
+          <input
+            ref={index === 0 ? first : undefined}
+            class={isCode ? 'field code' : 'field'}
+            dir={isCode ? 'ltr' : 'auto'}
+            required={!isOptional}
+            maxLength={maxLength}
+            placeholder={placeholder}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={!isCode}
+            value={typed.value[name]}
+            aria-invalid={saving.name === 'failed'}
+            aria-describedby={`${id}-problem`}
+            onInput={({ currentTarget }) => {
+              typed.value = { ...typed.value, [name]: currentTarget.value }
+            }}
+          />
+          {text && <span class="text">{text}</span>}
+        </label>
+      ))}
+      {children?.(typed.value)}
+      <p id={`${id}-problem`} class="problem" role="alert">
+        {saving.name === 'failed' && saving.problem}
+      </p>
+      <div class="buttons">
+        {onClose && (
+          <button type="button" class="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+        )}
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
+          {action}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const trimmed = <Name extends string>(values: Readonly<Record<Name, string>>): Record<Name, string> =>
+  Object.fromEntries(Object.entries<string>(values).map(([name, value]) => [name, value.trim()])) as Record<
+    Name,
+    string
+  >
