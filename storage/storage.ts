@@ -30,6 +30,11 @@ export interface Storage {
   /** Deletes the files, and remains of interrupted `put`s and resumable uploads under these keys. */
   delete(keys: readonly string[]): Promise<void>
   /**
+   * Deletes the parts of uploads to the store that were begun before a time, in milliseconds, and not
+   * completed. Resolves to the number of these uploads; absent when the store keeps no such parts.
+   */
+  readonly abortUploads?: (before: number) => Promise<number>
+  /**
    * The bytes that can still be stored; `Infinity` when the store does not tell. Others may use them
    * meanwhile.
    */

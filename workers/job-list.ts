@@ -29,6 +29,7 @@ import { notifyOfNewMessagesJob } from './jobs/notifications/notify-of-new-messa
 import { previewLinksJob } from './jobs/preview-links.ts'
 import { runEmbeddedBotJob } from './jobs/run-embedded-bot.ts'
 import { showPicturesJob } from './jobs/show-pictures.ts'
+import { abortUploadsJob } from './jobs/upkeep/abort-uploads.ts'
 import { countTrafficJob } from './jobs/upkeep/count-traffic.ts'
 import { deleteExportsJob } from './jobs/upkeep/delete-exports.ts'
 import { deleteFilesJob } from './jobs/upkeep/delete-files.ts'
@@ -63,6 +64,7 @@ export interface JobServices {
 export function allJobs(services: JobServices): readonly Job[] {
   const { config, sink, storage, network, decoder, mailer, push } = services
   return [
+    abortUploadsJob(storage),
     enqueueDigestsJob(config),
     countTrafficJob,
     deleteExportsJob,

@@ -7,6 +7,7 @@ import type { S3, S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Upload } from '@tus/utils'
 import { type ResumableBytes, StorageError } from '../storage.ts'
+import { abortUnansweredUploads } from './abandoned-uploads.ts'
 import { isMissing, toStorageError } from './failure.ts'
 
 type Options = S3ClientConfig & { readonly bucket: string }
@@ -85,6 +86,7 @@ class SequentialS3Store extends S3Store {
   constructor(options: Options) {
     super({ s3ClientConfig: options, cache: noCache })
     this.#options = options
+    abortUnansweredUploads({ client: this.client, bucket: options.bucket })
   }
 
   override async create(upload: Upload): Promise<Upload> {

@@ -6,6 +6,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '../../config/environment.ts'
 import type { ByteRange, ResponseHeaders, Storage } from '../storage.ts'
+import { abortOldUploads, abortUnansweredUploads } from './abandoned-uploads.ts'
 import { isMissing, toStorageError } from './failure.ts'
 import { ResumableObjects } from './resumable.ts'
 import {
@@ -51,6 +52,7 @@ export class S3Storage implements Storage {
     }
     const writing = { ...client, requestHandler: writingHandler(limits) }
     this.#client = new S3(writing)
+    abortUnansweredUploads({ client: this.#client, bucket: options.s3Bucket })
     this.#reader = new S3({ ...client, requestHandler: readingHandler(limits) })
     this.#bucket = options.s3Bucket
     this.#limits = limits
@@ -111,6 +113,14 @@ export class S3Storage implements Storage {
         await this.resumable.forget(key)
         await this.#client.deleteObject({ Bucket: this.#bucket, Key: key })
       }
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+
+  async abortUploads(before: number): Promise<number> {
+    try {
+      return await abortOldUploads({ client: this.#client, bucket: this.#bucket }, before)
     } catch (error) {
       throw toStorageError(error)
     }
