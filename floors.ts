@@ -185,6 +185,7 @@ export const FLOORS: Floors = {
     'gateway/web': {
       imports: [
         'gateway/design',
+        'core/content/markdown/rendering/safe-style.ts',
         'core/notifying/push/web-notification.ts',
         // The tables of settings, from which pages make their forms, and what a linkifier matches. They
         // import no code of the server.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withCleanStyles } from '../../content/markdown/rendering/clean-styles.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { isPicturePath } from '../../state/pictures/path.ts'
@@ -141,7 +142,7 @@ export class ImportedIds {
       from: (position) => message.from(position) ?? 0,
       upTo: (position) => message.upTo(position) ?? 0,
       markdown: (text) => mapMarkdown(text, { id }, from, to),
-      html: (html) => mapHtml(html, { id }, from, to),
+      html: (html) => withCleanStyles(mapHtml(html, { id }, from, to)),
       path: (path) => mapPath(path, from, to),
       storageKey: (attachment) =>
         createHash('sha256').update(`${secret}:${attachment}`).digest('hex').slice(0, 32),

@@ -88,6 +88,43 @@ describe.skipIf(browserMissing)('the page', () => {
     await messageWith(page, 'clobbered').waitFor()
   })
 
+  test('lets no message cover other parts of it by its styles', async () => {
+    const covering = [
+      '<p style="position:fixed;inset:0;z-index:9999;background:red">covers</p>',
+      '<span class="katex"><span style="position:fixed;top:0;left:0;width:100vw;height:100vh;transform:scale(9)">covers</span></span>',
+      '<a class="message_embed_image" style="position:absolute;inset:-99em;background-image:url(&quot;https://x.test/a.png&quot;)">covers</a>',
+      `<span class="katex"><span class="vlist-t">${'<span style="display:block;margin-left:-90em;margin-top:-90em;height:90em">'.repeat(9)}covers</span></span>`,
+    ]
+    await browsers.send('hamlet', 'covers', 'harmless')
+    const page = await browsers.logIn('cordelia', { bypassCSP: true })
+    await page.route('**/json/messages?*', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      const [message] = body.messages
+      body.messages = covering.map((content, n) => ({ ...message, id: message.id + n, content }))
+      await route.fulfill({ response: answer, json: body })
+    })
+    await browsers.openTopic(page, 'covers')
+    const articles = page.getByRole('log').getByRole('article')
+    await expect.poll(() => articles.count()).toBe(covering.length)
+    expect(
+      await page.evaluate(`[...document.querySelectorAll('.message-content [style]')].flatMap((one) =>
+        [...one.style].filter((name) => /^(position|inset|z-index|transform|translate|display)/.test(name)))`),
+    ).toEqual([])
+    // Whatever sizes and shifts add up to, nothing of a message is outside of its own box.
+    const hit = await page.evaluate(`(() => {
+      const found = []
+      for (let x = 5; x < innerWidth; x += 40) for (let y = 5; y < innerHeight; y += 40) {
+        const content = document.elementFromPoint(x, y)?.closest('.message-content')
+        if (!content) continue
+        const box = content.getBoundingClientRect()
+        if (x < box.left - 9 || x > box.right + 9 || y < box.top - 9 || y > box.bottom + 9) found.push([x, y])
+      }
+      return found
+    })()`)
+    expect(hit).toEqual([])
+  })
+
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   async function violations(page: Page): Promise<string[]> {
     await page.evaluate(axe)

@@ -33,7 +33,7 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
   try {
     // KaTeX warns on the console about each character without font metrics; users can type any.
     console.warn = () => {}
-    return katex.renderToString(tex, {
+    const html = katex.renderToString(tex, {
       displayMode,
       throwOnError: true,
       strict: false,
@@ -41,6 +41,7 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
       maxSize,
       maxExpand: definesMacros ? macroTokens / tex.length : maxExpand,
     })
+    return isTooLarge(html) ? undefined : html
   } catch {
     return undefined
   } finally {
@@ -60,6 +61,12 @@ const formulaCost = 10
 const expensive = /['&^_\u0080-\uffff]/g
 const expensiveCost = 3
 
-/** Greatest size and shift of an element, in em. */
+/** Greatest size and shift of an element, in em. Those of nested elements add up. */
 const maxSize = 20
+/** Greatest of these sums, in em: more than the rows of any formula that people read. */
+const maxSum = 100
+const isTooLarge = (html: string): boolean => {
+  for (const [, length] of html.matchAll(/:-?(\d{3,}(?:\.\d+)?)em/g)) if (Number(length) > maxSum) return true
+  return false
+}
 const maxExpand = 1_000

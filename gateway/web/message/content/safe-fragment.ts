@@ -1,4 +1,5 @@
 import DOMPurify, { type Config } from 'dompurify'
+import { safeStyle } from '../../../../core/content/markdown/rendering/safe-style.ts'
 import { emojiOf } from '../../emoji/emoji.ts'
 import { momentOf, zonedDateOf } from '../../texts/dates.ts'
 
@@ -13,6 +14,16 @@ const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
 
 const purifier = DOMPurify()
 purifier.setConfig(CONFIG)
+purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
+  if (attribute.attrName !== 'style') return
+  const styled = {
+    tag: element.localName.toLowerCase(),
+    classes: [...element.classList],
+    isInFormula: element.closest('.katex') !== null,
+  }
+  attribute.attrValue = safeStyle(styled, attribute.attrValue)
+  if (attribute.attrValue === '') attribute.keepAttr = false
+})
 
 /** The reader's settings for the text of messages. */
 export interface Reader {
