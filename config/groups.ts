@@ -29,6 +29,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'HOST',
       'PORT',
       'HSTS_SECONDS',
+      'UWS_BINARY',
       'CLIENT_ADDRESS_HEADER',
       'ALLOWED_PRIVATE_ADDRESSES',
       'PROXY_EXTERNAL_MEDIA',

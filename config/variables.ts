@@ -131,6 +131,12 @@ export const variables = z.object({
       derived: 'http://localhost:<PORT>',
     },
   ),
+  UWS_BINARY: declare(z.string().min(1).optional(), {
+    description:
+      'Path of the binary of uWebSockets.js that gateways load in place of those of the packages (docs/packaging.md)',
+    allowed: 'the path of a .node file for this system and version of Node',
+    derived: 'a binary of the packages',
+  }),
   HSTS_SECONDS: count(
     0,
     315_360_000,
