@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, request } from 'undici'
 import WebSocket from 'ws'
 import type { Body } from '../harness/client.ts'
+import { StreamBlocks } from '../harness/stream-blocks.ts'
 import { isEphemeral, summarizeEvent } from './event-summary.ts'
 import type { Fleet, Person } from './fleet.ts'
 import type { Random } from './random.ts'
@@ -33,6 +34,11 @@ export interface Session {
   lostAt: number | undefined
 }
 
+interface Pausable {
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
 interface Queue {
   readonly id: string
   readonly session: Session
@@ -45,10 +51,14 @@ export const IDS_PER_POSITION = 65_536
 /** Close codes after which a client keeps its queue (docs/realtime.md "Close codes"). */
 const KEEPS_QUEUE = new Set([1001, 1005, 1006, 4001])
 
+/** The ways in which a client gets the events of its queue. */
+export const TRANSPORTS = ['poll', 'WebSocket', 'stream'] as const
+type Transport = (typeof TRANSPORTS)[number]
+
 /**
- * A client that follows docs/realtime.md. It reads one queue by polls and WebSockets at any gateway, and
- * registers again when the queue no longer exists. On purpose, it breaks connections, ignores answers and
- * uses short timeouts.
+ * A client that follows docs/realtime.md. It reads one queue by polls, WebSockets and Server-Sent Events at
+ * any gateway, and registers again when the queue no longer exists. On purpose, it breaks connections,
+ * ignores answers and uses short timeouts.
  */
 export class Listener {
   readonly name: string
@@ -58,13 +68,16 @@ export class Listener {
   /** Violations of the protocol that the client saw. */
   readonly violations: string[] = []
   readonly statuses = new Map<string, number>()
+  /** Number of events in the log that each transport has brought. */
+  readonly brought: Record<Transport, number> = { poll: 0, WebSocket: 0, stream: 0 }
   readonly #fleet: Fleet
   readonly #random: Random
   readonly #agent: Dispatcher
   readonly #stop = new AbortController()
   /** Breaks the current connection. */
   #cut: (() => void) | undefined
-  #socket: WebSocket | undefined
+  /** The open WebSocket or stream, whose reading can be paused. */
+  #reading: Pausable | undefined
   /** Whether the client no longer causes faults on purpose. */
   #isCalm = false
   #running: Promise<void> | undefined
@@ -92,7 +105,7 @@ export class Listener {
   /** Stops causing faults on purpose, so that the client can catch up. */
   calm(): void {
     this.#isCalm = true
-    this.#socket?.resume()
+    this.#reading?.resume()
   }
 
   /** Breaks the connection from outside. */
@@ -100,12 +113,12 @@ export class Listener {
     this.#cut?.()
   }
 
-  /** Stops reading the socket for a while, if one is open. */
+  /** Stops reading the WebSocket or stream for a while, if one is open. */
   slow(milliseconds: number): void {
-    const socket = this.#socket
-    if (socket?.readyState !== WebSocket.OPEN) return
-    socket.pause()
-    setTimeout(() => socket.resume(), milliseconds)
+    const reading = this.#reading
+    if (reading === undefined) return
+    reading.pause()
+    setTimeout(() => reading.resume(), milliseconds)
   }
 
   /** Whether the client has received all events up to a position of the log. */
@@ -130,14 +143,19 @@ export class Listener {
         if (queue === undefined) await this.#wait(100, 500)
         // Imitates a client that sleeps or has no network.
         else if (!this.#isCalm && this.#random.chance(0.04)) await this.#wait(1_000, 20_000)
-        else if (this.#random.chance(0.5)) queue = await this.#poll(queue)
-        else queue = await this.#listen(queue)
+        else queue = await this.#readBy(this.#random.pick(TRANSPORTS), queue)
       } catch (error) {
         if (this.#stop.signal.aborted) return
         this.#count(`error ${(error as { code?: string }).code ?? (error as Error).name}`)
         await this.#wait(20, 300)
       }
     }
+  }
+
+  /** Reads the queue by a transport for a while. Returns undefined when the queue no longer exists. */
+  #readBy(transport: Transport, queue: Queue): Promise<Queue | undefined> {
+    if (transport === 'poll') return this.#poll(queue)
+    return transport === 'WebSocket' ? this.#listen(queue) : this.#stream(queue)
   }
 
   async #register(): Promise<Queue | undefined> {
@@ -166,7 +184,7 @@ export class Listener {
     const { status, body } = await this.#request('GET', `/events?${query}`, undefined, timeoutMs)
     if (status === 200) {
       // Sometimes ignores an answer, as if it had been lost.
-      if (this.#isCalm || !this.#random.chance(0.05)) this.#receive(session, body.events)
+      if (this.#isCalm || !this.#random.chance(0.05)) this.#receive(session, 'poll', body.events)
     } else if (body?.code === 'BAD_EVENT_QUEUE_ID') return this.#loseQueue(session)
     else await this.#wait(20, 200)
     return queue
@@ -182,7 +200,9 @@ export class Listener {
       headers: { authorization: this.person.authorization, host: 'localhost' },
       handshakeTimeout: TIMEOUT_MS,
     })
-    this.#socket = socket
+    socket.on('open', () => {
+      if (isCurrent) this.#reading = socket
+    })
     this.#cut = () => socket.terminate()
     let isCurrent = true
     const timeout = setTimeout(() => socket.terminate(), TIMEOUT_MS)
@@ -197,7 +217,7 @@ export class Listener {
       socket.on('message', (data) => {
         if (!isCurrent) return
         timeout.refresh()
-        this.#receive(session, JSON.parse(String(data)).events)
+        this.#receive(session, 'WebSocket', JSON.parse(String(data)).events)
         if (this.#random.chance(0.1)) socket.send(JSON.stringify({ last_event_id: session.cursor }))
       })
       socket.on('close', (code, reason) => {
@@ -217,7 +237,7 @@ export class Listener {
     })
     clearTimeout(timeout)
     isCurrent = false
-    this.#socket = undefined
+    this.#reading = undefined
     this.#cut = undefined
     if (outcome === 'left') {
       if (exit === 'close') socket.close(1000)
@@ -230,12 +250,91 @@ export class Listener {
     return queue
   }
 
-  #receive(session: Session, events: readonly { id: number; type: string }[]): void {
+  /** As `#listen`, by Server-Sent Events. The cursor is a parameter or the header `Last-Event-ID`. */
+  async #stream(queue: Queue): Promise<Queue | undefined> {
+    const { session } = queue
+    const abort = new AbortController()
+    const timeout = setTimeout(() => abort.abort(), TIMEOUT_MS)
+    this.#cut = () => abort.abort()
+    const isInHeader = this.#random.chance(0.5)
+    const cursor = isInHeader ? '' : `&last_event_id=${session.cursor}`
+    const exit = this.#random.pick(['abort', 'forget'] as const)
+    const leaves = setTimeout(
+      () => (exit === 'abort' ? abort.abort() : left.abort()),
+      this.#random.int(50, this.#isCalm ? 60_000 : 12_000),
+    )
+    /** The client leaves a stream that stays open for a while beside the next connection. */
+    const left = new AbortController()
+    let end: { readonly code: number; readonly reason: string } | undefined
+    try {
+      const address = `${this.#random.pick(this.#fleet.gateways).url}/api/v1/events/stream?queue_id=${queue.id}${cursor}`
+      const response = await request(address, {
+        dispatcher: this.#agent,
+        signal: abort.signal,
+        headers: {
+          authorization: this.person.authorization,
+          host: 'localhost',
+          ...(isInHeader ? { 'last-event-id': String(session.cursor) } : {}),
+        },
+      })
+      if (response.headers['content-type'] !== 'text/event-stream') {
+        const body = parse(await response.body.text())
+        this.#checkAnswer('GET', '/events/stream', response.statusCode, body)
+        if (body?.code === 'BAD_EVENT_QUEUE_ID') return this.#loseQueue(session)
+        await this.#wait(20, 300)
+        return queue
+      }
+      this.#count(`GET /events/stream ${response.statusCode}`)
+      this.#reading = response.body
+      end = await new Promise((resolve) => {
+        const blocks = new StreamBlocks()
+        response.body.setEncoding('utf8')
+        response.body.on('data', (text: string) => {
+          if (left.signal.aborted) return
+          timeout.refresh()
+          for (const { type, id, data } of blocks.read(text)) {
+            if (type === 'end') return resolve(JSON.parse(data))
+            if (id === undefined) continue // The first block says when browsers connect again.
+            const event = data === '' ? { id, type: 'heartbeat' } : JSON.parse(data)
+            if (event.id !== id) this.violations.push(`an event ${event.id} has the id ${id} in the stream`)
+            this.#receive(session, 'stream', [event])
+          }
+        })
+        response.body.on('error', () => undefined)
+        response.body.on('close', () => resolve(undefined))
+        left.signal.addEventListener('abort', () => {
+          setTimeout(() => abort.abort(), 5_000)
+          resolve(undefined)
+        })
+      })
+    } finally {
+      clearTimeout(timeout)
+      clearTimeout(leaves)
+      this.#reading = undefined
+      this.#cut = undefined
+      if (!left.signal.aborted) abort.abort()
+    }
+    this.#count(`stream ended ${end?.code ?? 'without a reason'}`)
+    if (end?.code === 4000) return this.#loseQueue(session)
+    if (end !== undefined && !KEEPS_QUEUE.has(end.code)) {
+      this.violations.push(`the stream ended: ${end.code} ${end.reason}`)
+    }
+    return queue
+  }
+
+  #receive(
+    session: Session,
+    transport: Transport,
+    events: readonly { readonly id: number; readonly type: string }[],
+  ): void {
     for (const event of events) {
       // The ids of all events of a queue strictly increase.
       if (event.id <= session.cursor)
-        this.violations.push(`${event.id} (${summarizeEvent(event)}) after ${session.cursor}`)
-      if (!isEphemeral(event)) session.received.push({ id: event.id, summary: summarizeEvent(event) })
+        this.violations.push(`${event.id} (${summarizeEvent(event)}) after ${session.cursor} by ${transport}`)
+      if (!isEphemeral(event)) {
+        session.received.push({ id: event.id, summary: summarizeEvent(event) })
+        this.brought[transport] += 1
+      }
       session.cursor = Math.max(session.cursor, event.id)
     }
   }

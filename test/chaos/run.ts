@@ -11,7 +11,7 @@ import {
 import { type Fault, type Loss, planFaults } from './faults.ts'
 import type { Fleet } from './fleet.ts'
 import { Invitations } from './invitations.ts'
-import { Listener, type Registration } from './listener.ts'
+import { Listener, type Registration, TRANSPORTS } from './listener.ts'
 import { OneMachine } from './one-machine.ts'
 import { type FaultName, FREEZES, ONE_MACHINE_FAULTS, OneMachineFaults } from './one-machine-faults.ts'
 import { Probes } from './probes.ts'
@@ -166,6 +166,13 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     const received = listeners
       .flatMap((listener) => listener.sessions)
       .reduce((sum, session) => sum + session.received.length, 0)
+    const brought = TRANSPORTS.map((transport) => ({
+      transport,
+      events: listeners.reduce((sum, listener) => sum + listener.brought[transport], 0),
+    }))
+    for (const { transport, events } of brought) {
+      if (events === 0) wrong.push(`no client received an event by ${transport}`)
+    }
     const done = actions.filter((action) => action.outcome === 'done').length
     return {
       wrong,
@@ -175,6 +182,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
         `the longest wait of a writer at a gateway that was not frozen: ${longestWaitMs} ms`,
         `${actions.length} actions, ${done} acknowledged, ${actions.filter((action) => action.outcome === 'unknown').length} unknown`,
         `${listeners.length} clients received ${received} events after ${sessions} registrations; the log is at ${model.head}`,
+        brought.map(({ transport, events }) => `by ${transport}: ${events}`).join(', '),
         ...sumLines([...listeners, ...writers].map((client) => client.statuses)),
         ...sumLines([await fleet.logged()]),
       ],

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Body, Client } from './client.ts'
+import { StreamBlocks } from './stream-blocks.ts'
 
 /** The gateway refused a stream. */
 export class StreamRefused extends Error {
@@ -11,12 +12,6 @@ export class StreamRefused extends Error {
     this.status = status
     this.body = body
   }
-}
-
-/** One event of a stream, read as browsers read it. */
-interface StreamedEvent {
-  readonly type: string
-  readonly data: string
 }
 
 /** A client of Server-Sent Events that keeps what it received. */
@@ -31,17 +26,20 @@ export class EventStreamClient {
   onEvent: ((event: Body) => void) | undefined
   readonly #request: ClientRequest
   readonly #changed = new Set<() => void>()
-  #rest = ''
 
   private constructor(sent: ClientRequest, response: IncomingMessage) {
     this.#request = sent
     this.response = response
+    const blocks = new StreamBlocks()
     let end: { code: number; reason: string } | undefined
     response.setEncoding('utf8')
     response.on('data', (text: string) => {
-      for (const event of this.#read(text)) {
-        if (event.type === 'end') end = JSON.parse(event.data)
-        else this.#take(JSON.parse(event.data))
+      for (const { type, id, data, comments } of blocks.read(text)) {
+        this.comments.push(...comments)
+        this.lastEventId = id ?? this.lastEventId
+        if (data === '') continue
+        if (type === 'end') end = JSON.parse(data)
+        else this.#take(JSON.parse(data))
       }
       for (const changed of this.#changed) changed()
     })
@@ -98,23 +96,5 @@ export class EventStreamClient {
     if (event.id !== this.lastEventId) throw new Error(`id ${this.lastEventId} of event ${event.id}`)
     this.events.push(event)
     this.onEvent?.(event)
-  }
-
-  /** The fields of each block, as the HTML standard says in "Interpreting an event stream". */
-  *#read(text: string): Iterable<StreamedEvent> {
-    const blocks = (this.#rest + text).split('\n\n')
-    this.#rest = blocks.pop()!
-    for (const block of blocks) {
-      let type = 'message'
-      const data: string[] = []
-      for (const line of block.split('\n')) {
-        const [, name, value] = /^([^:]*): ?(.*)$/s.exec(line)!
-        if (name === '') this.comments.push(value!)
-        if (name === 'id') this.lastEventId = Number(value)
-        if (name === 'event') type = value!
-        if (name === 'data') data.push(value!)
-      }
-      if (data.length > 0) yield { type, data: data.join('\n') }
-    }
   }
 }
