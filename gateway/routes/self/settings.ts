@@ -37,7 +37,7 @@ const account = {
     example: 'the rest is silence',
   }),
   timezone: form(line().refine(isTimezone, 'Invalid {var_name}').optional(), {
-    description: 'Your time zone, by its name in the IANA database. Others see your local time.',
+    description: 'Your time zone, by its name in the IANA database, in any case. Others see your local time.',
     example: 'Europe/Copenhagen',
   }),
 }

@@ -184,6 +184,14 @@ describe('other users get', () => {
     },
   )
 
+  test('a time zone whose name is written in any case, as the reference says', async () => {
+    await set('hamlet', { timezone: 'europe/COPENHAGEN' })
+    expect((await ok(as('hamlet').get('/users/me'))).timezone).toBe('Europe/Copenhagen')
+    const { paths }: Body = await (await fetch(`${url}/api/v1/openapi.json`)).json()
+    const body = paths['/settings'].patch.requestBody.content['application/x-www-form-urlencoded'].schema
+    expect(body.properties.timezone.description).toContain('in any case')
+  })
+
   test('the consent to exports, in an event to administrators', async () => {
     const events = await eventsDuring(['realm_export_consent'], ['iago', 'hamlet'], async () => {
       await set('hamlet', { allow_private_data_export: true })
