@@ -10,6 +10,7 @@ import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { t } from '../texts/texts.ts'
 import './channel-view.css'
 import { General } from './general.tsx'
+import { PermissionList } from './permission-list.tsx'
 import { Personal } from './personal.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 import { Subscribers } from './subscribers.tsx'
@@ -17,6 +18,7 @@ import { texts } from './texts.ts'
 
 const PARTS: Readonly<Record<ChannelPart, ComponentType<{ channel: KnownChannel }>>> = {
   general: General,
+  permissions: PermissionList,
   personal: Personal,
   subscribers: Subscribers,
 }

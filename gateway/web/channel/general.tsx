@@ -1,17 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../forms/confirm.tsx'
-import { Select, TextField } from '../forms/controls.tsx'
+import { Select, Switch, TextField } from '../forms/controls.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { useChosen } from '../forms/use-chosen.ts'
 import { MessageContent } from '../message/content/message-content.tsx'
 import { nameOf } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { useStore } from '../store/use-store.ts'
 import { fullDateOf } from '../texts/dates.ts'
+import { ArchiveRow } from './archive.tsx'
+import { folderOptions, mayNotSetTopicsPolicy, NO_FOLDER, TOPICS_POLICIES } from './choices.ts'
+import { EmailAddressRow } from './email-address.tsx'
 import { KINDS, type Kind, kindOf, kindOptions, propertiesOf } from './kinds.ts'
-import { creatableKinds, permissionsOn } from './permissions.ts'
+import { creatableKinds, permissionsOn, policiesOf } from './permissions.ts'
+import { RetentionRow, retentionParameter } from './retention.tsx'
 import { texts } from './texts.ts'
+import { administratorsOf, onlyAdministrators, onlyOwners, WhoMay } from './who-may.tsx'
 
 /** The name, description and properties of a channel. Those who administer it change it here. */
 export function General({ channel }: { channel: KnownChannel }) {
@@ -28,18 +34,127 @@ export function General({ channel }: { channel: KnownChannel }) {
         </>
       ) : (
         <>
+          <WhoMay text={administratorsOf(store, channel)} />
           {channel.rendered_description ? (
             <MessageContent id={channel.stream_id} html={channel.rendered_description} me={store.me} />
           ) : (
             <p class="text">{texts.noDescription}</p>
           )}
           <p class="text facts">
-            {texts.privacy}: {texts.kinds[kindOf(channel)]}
+            {texts.privacy}: {texts.kinds[kindOf(channel)]}. {texts.kindHints[kindOf(channel)]}
           </p>
         </>
       )}
+      <Properties channel={channel} />
       <Facts channel={channel} />
     </section>
+  )
+}
+
+/** The property of a channel that a row changes: its value, and a function that saves another one. */
+function useChannelProperty<V>({ stream_id }: KnownChannel, stored: V) {
+  const { saving, save } = useSaving()
+  const { value, choose } = useChosen(stored, saving)
+  const change = (next: V, parameters: Readonly<Record<string, unknown>>) => {
+    choose(next)
+    return save(() =>
+      server.call('PATCH /streams/{stream_id}', { stream_id, ...parameters }, { isRepeatable: true }),
+    )
+  }
+  return { value, saving, change }
+}
+
+/** What else belongs to a channel. Disabled for those who may not change it. */
+function Properties({ channel }: { channel: KnownChannel }) {
+  return (
+    <>
+      <FolderRow channel={channel} />
+      <TopicsPolicyRow channel={channel} />
+      <DefaultRow channel={channel} />
+      <ChannelRetentionRow channel={channel} />
+      <EmailAddressRow channel={channel} />
+      <ArchiveRow channel={channel} />
+    </>
+  )
+}
+
+function FolderRow({ channel }: { channel: KnownChannel }) {
+  const store = useStore()
+  const { value, saving, change } = useChannelProperty(channel, channel.folder_id ?? NO_FOLDER)
+  return (
+    <Row name={texts.folder} text={texts.folderHint} saving={saving}>
+      {(ids) => (
+        <Select
+          ids={ids}
+          value={value}
+          isFixed={!permissionsOn(store, channel).canAdminister}
+          options={folderOptions(store)}
+          onChange={(id) => void change(id, { folder_id: id === NO_FOLDER ? null : id })}
+        />
+      )}
+    </Row>
+  )
+}
+
+function TopicsPolicyRow({ channel }: { channel: KnownChannel }) {
+  const store = useStore()
+  const { value, saving, change } = useChannelProperty(channel, channel.topics_policy)
+  const { canAdminister, canSetTopicsPolicy } = permissionsOn(store, channel)
+  return (
+    <Row
+      name={texts.topicsPolicy}
+      text={canAdminister && !canSetTopicsPolicy ? mayNotSetTopicsPolicy(store) : undefined}
+      saving={saving}
+    >
+      {(ids) => (
+        <Select
+          ids={ids}
+          value={value}
+          isFixed={!canAdminister || !canSetTopicsPolicy}
+          options={TOPICS_POLICIES}
+          onChange={(topics_policy) => void change(topics_policy, { topics_policy })}
+        />
+      )}
+    </Row>
+  )
+}
+
+function DefaultRow({ channel }: { channel: KnownChannel }) {
+  const store = useStore()
+  const { saving, save } = useSaving()
+  const { stream_id } = channel
+  const { value, choose } = useChosen(store.defaultChannels.value.has(stream_id), saving)
+  const may = policiesOf(store).canSetDefault
+  const change = (isOn: boolean) => {
+    choose(isOn)
+    const method = isOn ? 'POST /default_streams' : 'DELETE /default_streams'
+    void save(() => server.call(method, { stream_id }, { isRepeatable: true }))
+  }
+  return (
+    <Row
+      name={texts.isDefault}
+      text={
+        may ? (channel.invite_only ? texts.defaultIsPublic : texts.isDefaultHint) : onlyAdministrators(store)
+      }
+      saving={saving}
+    >
+      {(ids) => (
+        <Switch ids={ids} isOn={value} isFixed={!may || (channel.invite_only && !value)} onChange={change} />
+      )}
+    </Row>
+  )
+}
+
+function ChannelRetentionRow({ channel }: { channel: KnownChannel }) {
+  const store = useStore()
+  const { value, saving, change } = useChannelProperty(channel, channel.message_retention_days)
+  return (
+    <RetentionRow
+      value={value}
+      saving={saving}
+      fixedText={policiesOf(store).canSetRetention ? undefined : onlyOwners(store)}
+      onSave={(days) => void change(days, { message_retention_days: retentionParameter(days) })}
+    />
   )
 }
 
@@ -112,11 +227,7 @@ function PrivacyRow({ channel }: { channel: KnownChannel }) {
   const isFixed = !permissionsOn(store, channel).canRead
   const kind = asked.value
   return (
-    <Row
-      name={texts.privacy}
-      text={isFixed ? texts.privacyFixed : present === 'public' ? texts.guestsToo : undefined}
-      saving={saving}
-    >
+    <Row name={texts.privacy} text={isFixed ? texts.privacyFixed : texts.kindHints[present]} saving={saving}>
       {(ids) => (
         <>
           <Select
@@ -131,7 +242,7 @@ function PrivacyRow({ channel }: { channel: KnownChannel }) {
           {kind !== undefined && (
             <Confirm
               title={texts.privacyQuestion(name)}
-              warning={texts.privacyWarning(texts.kinds[kind])}
+              warning={`${texts.privacyWarning(texts.kinds[kind])} ${texts.kindHints[kind]}`}
               action={texts.change}
               onConfirm={() =>
                 void save(() =>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useEffect, useId } from 'preact/hooks'
@@ -7,7 +7,7 @@ import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { channelHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
-import { PersonPicker } from '../parts/floating/person-picker.tsx'
+import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store/use-store.ts'
 import '../forms/settings.css'
@@ -17,7 +17,9 @@ import { server } from '../store/requests/server.ts'
 import { isInGroup } from '../store/slices/message-rules.ts'
 import { t } from '../texts/texts.ts'
 import './channel-view.css'
+import { PastedAddresses, SourcePicker } from './add-subscribers.tsx'
 import { KINDS, type Kind, kindOptions, propertiesOf } from './kinds.ts'
+import { type ChannelOptions, NewChannelOptions } from './new-channel-options.tsx'
 import { creatableKinds } from './permissions.ts'
 import { texts } from './texts.ts'
 
@@ -55,6 +57,8 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
   const description = useSignal('')
   const kind = useSignal<Kind>(kinds[0]!)
   const others = useSignal<readonly number[]>([])
+  const options = useSignal<ChannelOptions>({})
+  const finding = useSaving()
   const created = useSignal<number | undefined>(undefined)
   const channel = created.value === undefined ? undefined : store.allChannels.value.get(created.value)
   // The event of the new channel comes beside the answer.
@@ -62,9 +66,6 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
     if (channel !== undefined) location.replace(channelHash(channel.stream_id, channel.name))
   }, [channel])
   const mayAdd = isInGroup(store.groups.value, store.channelRules.value.can_add_subscribers_group, store.me)
-  const people = [...store.people.value.values()].filter(
-    ({ user_id, is_active }) => is_active && user_id !== store.me && !others.value.includes(user_id),
-  )
   const create = (event: SubmitEvent) => {
     event.preventDefault()
     if (saving.name === 'saving') return
@@ -76,9 +77,13 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
         subscribers: [store.me, ...others.value],
         invite_only: is_private,
         ...properties,
+        ...options.value,
       })
       created.value = answer.id
     })
+  }
+  const add = (people: readonly number[]) => {
+    others.value = [...new Set([...others.value, ...people])].filter((one) => one !== store.me)
   }
   return (
     <form class="stacked new-channel" onSubmit={create}>
@@ -114,7 +119,7 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
       <label for={`${id}-kind`}>
         {texts.privacy}
         <Select
-          ids={{ id: `${id}-kind` }}
+          ids={{ id: `${id}-kind`, 'aria-describedby': `${id}-kind-text` }}
           value={kind.value}
           options={kindOptions(kinds)}
           onChange={(chosen) => {
@@ -122,39 +127,38 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
           }}
         />
       </label>
+      <p id={`${id}-kind-text`} class="text">
+        {texts.kindHints[kind.value]}
+      </p>
       {mayAdd && (
         // A label around the suggestions would give clicks on them to the field.
         <div class="labelled">
           <label for={`${id}-people`}>{texts.subscribeOthers}</label>
-          <PersonPicker
+          <SourcePicker
             id={`${id}-people`}
-            placeholder={texts.personName}
-            people={people}
-            onChoose={({ user_id }) => {
-              others.value = [...others.value, user_id]
+            describedBy={`${id}-people-problem`}
+            isInvalid={finding.saving.name === 'failed'}
+            without={new Set([store.me, ...others.value])}
+            onChoose={(fetchPeople) => void finding.save(async () => add(await fetchPeople()))}
+          />
+          <Problem id={`${id}-people-problem`} saving={finding.saving} />
+          <PastedAddresses
+            saving={finding.saving}
+            onAdd={(people) => {
+              add(people)
+              return Promise.resolve(true)
             }}
           />
         </div>
       )}
-      <ul class="chips">
-        {others.value.map((one) => (
-          <li key={one}>
-            <span class="ellipsis" dir="auto">
-              {nameOf(store, one)}
-            </span>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={texts.removePerson(nameOf(store, one))}
-              onClick={() => {
-                others.value = others.value.filter((other) => other !== one)
-              }}
-            >
-              <Icon node={X} size={14} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Chosen of={others} />
+      <NewChannelOptions
+        isPrivate={propertiesOf(kind.value).is_private}
+        value={options.value}
+        onChange={(next) => {
+          options.value = next
+        }}
+      />
       <div class="buttons">
         <a class="button" href="#channels">
           {t.cancel}
@@ -164,5 +168,39 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
         </button>
       </div>
     </form>
+  )
+}
+
+/** The most chosen people whose names are shown. */
+const MOST_SHOWN = 50
+
+/** The people whom the new channel gets, each with a button that removes the person. */
+function Chosen({ of }: { of: Signal<readonly number[]> }) {
+  const store = useStore()
+  const list = useListFocus<HTMLUListElement>('button')
+  const more = of.value.length - MOST_SHOWN
+  return (
+    <>
+      <ul class="chips" {...list}>
+        {of.value.slice(0, MOST_SHOWN).map((one) => (
+          <li key={one}>
+            <span class="ellipsis" dir="auto">
+              {nameOf(store, one)}
+            </span>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={texts.removePerson(nameOf(store, one))}
+              onClick={() => {
+                of.value = of.value.filter((other) => other !== one)
+              }}
+            >
+              <Icon node={X} size={14} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p class="text">{t.andMore(more)}</p>}
+    </>
   )
 }

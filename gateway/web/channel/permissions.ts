@@ -1,4 +1,4 @@
-import { isAdministrator } from '../store/derived/roles.ts'
+import { isAdministrator, isOwner } from '../store/derived/roles.ts'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { type GroupSetting, isInGroup } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
@@ -8,6 +8,13 @@ const GUEST = 600
 
 const isGuest = (store: Store): boolean => (store.people.value.get(store.me)?.role ?? GUEST) >= GUEST
 const isIn = (store: Store, group: GroupSetting): boolean => isInGroup(store.groups.value, group, store.me)
+
+/** A permission of the organization, by the name of the wire without `realm_`. */
+export const realmGroup = (store: Store, name: string): GroupSetting =>
+  (store.realmSettings.value[name] as GroupSetting | undefined) ?? {
+    direct_members: [],
+    direct_subgroups: [],
+  }
 
 /** The reader's permissions in a channel, as far as the state contains them. The server decides. */
 export function permissionsOn(store: Store, channel: KnownChannel) {
@@ -22,6 +29,7 @@ export function permissionsOn(store: Store, channel: KnownChannel) {
     canRead,
     canAdminister,
     canSubscribe: isMember && canRead,
+    canPost: canRead && isIn(store, channel.can_send_message_group),
     canAddSubscribers:
       isMember &&
       canRead &&
@@ -29,8 +37,19 @@ export function permissionsOn(store: Store, channel: KnownChannel) {
         isIn(store, channel.can_add_subscribers_group) ||
         isIn(store, channel.can_administer_channel_group)),
     canRemoveSubscribers: canAdminister || isIn(store, channel.can_remove_subscribers_group),
+    ...policiesOf(store),
   }
 }
+
+/** What the reader may set in every channel that the reader administers or creates. */
+export const policiesOf = (store: Store) => ({
+  canSetDefault: isAdministrator(store),
+  canSetRetention: isOwner(store),
+  canSetTopicsPolicy:
+    isAdministrator(store) ||
+    (!isGuest(store) && isIn(store, realmGroup(store, 'can_set_topics_policy_group'))),
+  canSetDeletePolicy: isIn(store, realmGroup(store, 'can_set_delete_message_policy_group')),
+})
 
 /** The kinds of channels that the reader may create. */
 export function creatableKinds(store: Store) {

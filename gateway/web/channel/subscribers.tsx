@@ -1,25 +1,26 @@
 import { useSignal } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
-import { useEffect, useId, useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { Problem } from '../forms/problem.tsx'
-import { SavedMark } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { plain } from '../model/rank.ts'
 import { hashOf } from '../model/route.ts'
 import type { User } from '../model/wire.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Blank } from '../parts/blank.tsx'
-import { PersonPicker } from '../parts/floating/person-picker.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { LazyRows } from '../parts/lazy-rows.tsx'
+import { ADMINISTRATOR } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { useStore } from '../store/use-store.ts'
 import { loadMembers } from '../store/verbs/load-members.ts'
 import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
+import { AddSubscribers } from './add-subscribers.tsx'
 import { permissionsOn } from './permissions.ts'
 import { texts } from './texts.ts'
+import { holdersOf, WhoMay } from './who-may.tsx'
 
 /** Pixels of a line. */
 const LINE = 48
@@ -61,7 +62,15 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
   return (
     <section>
       <h2 class="only-heard">{texts.subscribers}</h2>
-      {canAddSubscribers && <AddSubscriber channel={channel} members={ids} />}
+      {canAddSubscribers ? (
+        <AddSubscribers channel={channel} members={ids} />
+      ) : (
+        <WhoMay
+          text={texts.mayNotAdd(
+            holdersOf(store, { role: ADMINISTRATOR, group: channel.can_add_subscribers_group }),
+          )}
+        />
+      )}
       <div class="add beside">
         <input
           class="field"
@@ -93,40 +102,6 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
         </LazyRows>
       </div>
     </section>
-  )
-}
-
-function AddSubscriber({ channel, members }: { channel: KnownChannel; members: ReadonlySet<number> }) {
-  const store = useStore()
-  const { saving, save } = useSaving()
-  const id = useId()
-  const people = [...store.people.value.values()].filter(
-    ({ user_id, is_active }) => is_active && !members.has(user_id),
-  )
-  const add = ({ user_id }: User) =>
-    save(() =>
-      server.call(
-        'POST /users/me/subscriptions',
-        { subscriptions: [{ name: channel.name }], principals: [user_id] },
-        { isRepeatable: true },
-      ),
-    )
-  return (
-    <div class="add">
-      <label for={id}>
-        {texts.addSubscriber}
-        <SavedMark saving={saving} />
-      </label>
-      <PersonPicker
-        id={id}
-        placeholder={texts.personName}
-        describedBy={`${id}-problem`}
-        isInvalid={saving.name === 'failed'}
-        people={people}
-        onChoose={(person) => void add(person)}
-      />
-      <Problem id={`${id}-problem`} saving={saving} />
-    </div>
   )
 }
 

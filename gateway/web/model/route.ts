@@ -32,11 +32,11 @@ export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup
 export const ORGANIZATION_SECTIONS: readonly OrganizationSection[] = Object.values(ORGANIZATION_GROUPS).flat()
 
 /** The parts of a channel's own view. */
-export const CHANNEL_PARTS = ['general', 'personal', 'subscribers'] as const
+export const CHANNEL_PARTS = ['general', 'permissions', 'personal', 'subscribers'] as const
 export type ChannelPart = (typeof CHANNEL_PARTS)[number]
 
 /** The channels that a list of channels shows. */
-export const CHANNEL_LISTS = ['all', 'subscribed', 'notsubscribed'] as const
+export const CHANNEL_LISTS = ['all', 'subscribed', 'notsubscribed', 'archived'] as const
 export type ChannelList = (typeof CHANNEL_LISTS)[number]
 
 /** The place that the fragment of the address names. */
@@ -50,6 +50,7 @@ export type Route =
   | { readonly view: 'channels'; readonly list: ChannelList }
   | { readonly view: 'channel'; readonly id: number; readonly part: ChannelPart }
   | { readonly view: 'new-channel' }
+  | { readonly view: 'folders' }
   | { readonly view: 'settings'; readonly section: SettingsSection }
   /** Without a section: the first one, on phones the list of sections. */
   | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
@@ -107,6 +108,7 @@ export function parseRoute(hash: string): Route {
 /** Parses `#channels/subscribed`, `#channels/2/Verona/personal` and similar fragments. */
 function parseChannels([first = '', _name, part]: readonly string[]): Route {
   if (first === 'new') return { view: 'new-channel' }
+  if (first === 'folders') return { view: 'folders' }
   const id = idsOf(first)[0]
   if (id === undefined)
     return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === first) ?? 'all' }

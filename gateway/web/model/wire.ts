@@ -8,6 +8,7 @@ export type ServerEvent = LiveEvent
 export type Registration = {
   readonly [Field in
     | 'alert_words'
+    | 'channel_folders'
     | 'custom_profile_fields'
     | 'drafts'
     | 'max_avatar_file_size_mib'
@@ -52,6 +53,7 @@ export type Registration = {
     | 'server_typing_stopped_wait_period_milliseconds'
     | 'unsubscribed'
     | 'realm_empty_topic_display_name'
+    | 'realm_default_streams'
     | 'realm_description'
     | 'realm_icon_source'
     | 'realm_icon_url'
@@ -61,6 +63,7 @@ export type Registration = {
     | 'realm_users'
     | 'cross_realm_bots'
     | 'recent_private_conversations'
+    | 'server_supported_permission_settings'
     | 'server_presence_offline_threshold_seconds'
     | 'server_presence_ping_interval_seconds'
     | 'starred_messages'

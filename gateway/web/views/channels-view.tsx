@@ -1,9 +1,13 @@
 import { useSignal } from '@preact/signals'
+import Archive from 'lucide/dist/esm/icons/archive.mjs'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
 import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { useRef } from 'preact/hooks'
 import { leave } from '../channel/leave.ts'
 import { creatableKinds } from '../channel/permissions.ts'
+import { texts } from '../channel/texts.ts'
+import { UnarchiveButton } from '../channel/unarchive-button.tsx'
+import { Select } from '../forms/controls.tsx'
 import { plain } from '../model/rank.ts'
 import { CHANNEL_LISTS, type ChannelList, channelHash, hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
@@ -21,9 +25,27 @@ import { ChannelDescription } from './channel-description.tsx'
 import './channels-view.css'
 import { ViewBar } from '../parts/view-bar.tsx'
 import './lines.css'
+import { useListedChannels } from './use-listed-channels.ts'
 
 /** Pixels of a line with a description. */
 const LINE = 56
+
+const ORDERS = ['name', 'activity', 'subscribers'] as const
+type Order = (typeof ORDERS)[number]
+
+/** A channel of the list, with its number of subscribers once it is known. */
+interface Shown {
+  readonly channel: KnownChannel
+  readonly subscribers: number | undefined
+}
+
+/** The place of a channel in an order: larger numbers come first. */
+const weightOf = ({ channel, subscribers }: Shown, order: Order): number =>
+  order === 'activity'
+    ? (channel.stream_weekly_traffic ?? 0)
+    : order === 'subscribers'
+      ? (subscribers ?? 0)
+      : 0
 
 /**
  * The channels that the reader can see. One click subscribes or unsubscribes; leaving a private channel asks
@@ -32,15 +54,35 @@ const LINE = 56
 export function ChannelsView({ list }: { list: ChannelList }) {
   const store = useStore()
   const filter = useSignal('')
+  const order = useSignal<Order>('name')
   const filterField = useRef<HTMLInputElement>(null)
   const focus = useListFocus<HTMLDivElement>('button', () => filterField.current)
+  const listed = useListedChannels()
   const asked = plain(filter.value)
-  const channels = [...store.allChannels.value.values()]
-    .filter(({ is_archived, name }) => !is_archived && plain(name).includes(asked))
-    .filter(
-      ({ stream_id }) => list === 'all' || store.channels.value.has(stream_id) === (list === 'subscribed'),
+  const isListed = typeof listed === 'object'
+  const known =
+    list === 'archived'
+      ? isListed
+        ? [...listed.values()].filter(({ is_archived }) => is_archived)
+        : []
+      : [...store.allChannels.value.values()].filter(
+          ({ stream_id, is_archived }) =>
+            !is_archived &&
+            (list === 'all' || store.channels.value.has(stream_id) === (list === 'subscribed')),
+        )
+  const channels = known
+    .filter(({ name }) => plain(name).includes(asked))
+    .map(
+      (channel): Shown => ({
+        channel,
+        subscribers: isListed ? listed.get(channel.stream_id)?.subscriber_count : undefined,
+      }),
     )
-    .sort((a, b) => collator.compare(a.name, b.name))
+    .sort(
+      (a, b) =>
+        weightOf(b, order.value) - weightOf(a, order.value) ||
+        collator.compare(a.channel.name, b.channel.name),
+    )
   return (
     <>
       <ViewBar>
@@ -63,18 +105,32 @@ export function ChannelsView({ list }: { list: ChannelList }) {
             {t.channelLists[name]}
           </a>
         ))}
-        {Object.values(creatableKinds(store)).includes(true) && (
-          <a class="button" href="#channels/new">
-            {t.newChannel}
+        <span class="list-actions">
+          <Select
+            ids={{}}
+            label={texts.order}
+            value={order.value}
+            options={ORDERS.map((value) => ({ value, name: texts.orders[value] }))}
+            onChange={(chosen) => {
+              order.value = chosen
+            }}
+          />
+          <a class="button" href="#channels/folders">
+            {texts.folders}
           </a>
-        )}
+          {Object.values(creatableKinds(store)).includes(true) && (
+            <a class="button" href="#channels/new">
+              {t.newChannel}
+            </a>
+          )}
+        </span>
       </nav>
       {channels.length === 0 ? (
-        <Blank icon={Hash} title={t.noSuchChannels} hint={t.noSuchChannelsHint} />
+        <Nothing list={list} isLoading={listed === undefined} hasFailed={listed === 'failed'} />
       ) : (
         <div class="lines channels" data-scroller {...focus}>
           <LazyRows rows={channels} rowHeight={LINE}>
-            {(channel) => <ChannelLine key={channel.stream_id} channel={channel} />}
+            {(shown) => <ChannelLine key={shown.channel.stream_id} {...shown} />}
           </LazyRows>
         </div>
       )}
@@ -82,7 +138,28 @@ export function ChannelsView({ list }: { list: ChannelList }) {
   )
 }
 
-function ChannelLine({ channel }: { channel: KnownChannel }) {
+interface NothingProps {
+  readonly list: ChannelList
+  readonly isLoading: boolean
+  readonly hasFailed: boolean
+}
+
+function Nothing({ list, isLoading, hasFailed }: NothingProps) {
+  if (list !== 'archived') return <Blank icon={Hash} title={t.noSuchChannels} hint={t.noSuchChannelsHint} />
+  if (isLoading)
+    return (
+      <p class="only-heard" role="status">
+        {t.loading}
+      </p>
+    )
+  return hasFailed ? (
+    <Blank icon={Archive} title={texts.archivedFailed} hint={t.loadFailedHint} />
+  ) : (
+    <Blank icon={Archive} title={texts.noArchived} hint={texts.noArchivedHint} />
+  )
+}
+
+function ChannelLine({ channel, subscribers }: Shown) {
   const store = useStore()
   const { stream_id: id, name, rendered_description } = channel
   const subscription = store.channels.value.get(id)
@@ -98,10 +175,24 @@ function ChannelLine({ channel }: { channel: KnownChannel }) {
       <span class="name">
         <ChannelMark channel={subscription ?? channel} />
         <span class="ellipsis">{name}</span>
+        <span class="facts">
+          {subscribers !== undefined && <span>{texts.subscriberCount(subscribers)}</span>}
+          {channel.stream_weekly_traffic !== null && (
+            <span>{texts.weekly(channel.stream_weekly_traffic)}</span>
+          )}
+        </span>
       </span>
       <ChannelDescription html={rendered_description} />
     </>
   )
+  if (channel.is_archived) {
+    return (
+      <li class="channel-line">
+        <span class="about">{about}</span>
+        <UnarchiveButton channel={channel} />
+      </li>
+    )
+  }
   return (
     <li class="channel-line">
       <a

@@ -7,7 +7,6 @@ import { ViewBar } from '../parts/view-bar.tsx'
 import { shownRoute } from '../store/home.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
-import { ChannelsView } from './channels-view.tsx'
 import { DraftsView } from './drafts-view.tsx'
 import { InboxView } from './inbox-view.tsx'
 import { MessagesView } from './messages-view.tsx'
@@ -20,7 +19,9 @@ const OrganizationView = lazily(
   async () => (await import('../organization/organization-view.tsx')).OrganizationView,
 )
 
+const ChannelsView = lazily(async () => (await import('./channels-view.tsx')).ChannelsView)
 const ChannelView = lazily(async () => (await import('../channel/channel-view.tsx')).ChannelView)
+const Folders = lazily(async () => (await import('../channel/folders.tsx')).Folders)
 const NewChannel = lazily(async () => (await import('../channel/new-channel.tsx')).NewChannel)
 
 /** The view that the address names. */
@@ -48,6 +49,8 @@ function View() {
       return <ChannelView id={value.id} part={value.part} />
     case 'new-channel':
       return <NewChannel />
+    case 'folders':
+      return <Folders />
     case 'settings':
       return <SettingsView section={value.section} />
     case 'organization':

@@ -119,7 +119,7 @@ describe.skipIf(browserMissing)('the view of a channel', () => {
     await open(iago, venice('/subscribers'))
     await hamlet.getByText('7 subscribers').waitFor()
     expect(await hamlet.getByRole('button', { name: 'Remove Zoe' }).count()).toBe(0)
-    await iago.getByRole('combobox', { name: 'Subscribe a person' }).fill('aar')
+    await iago.getByRole('combobox', { name: 'Subscribe people' }).fill('aar')
     await iago.getByRole('option', { name: 'Aaron' }).click()
     await hamlet.locator('#main').getByRole('link', { name: 'Aaron' }).waitFor()
     await hamlet.getByText('8 subscribers').waitFor()

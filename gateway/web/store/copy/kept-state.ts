@@ -45,6 +45,7 @@ const NOBODY = { direct_members: [], direct_subgroups: [] }
 const NOTHING = {
   queue_id: null,
   alert_words: [],
+  channel_folders: [],
   cross_realm_bots: [],
   custom_profile_fields: [],
   drafts: [],
@@ -72,6 +73,7 @@ const NOTHING = {
   realm_can_move_messages_between_topics_group: NOBODY,
   realm_can_resolve_topics_group: NOBODY,
   realm_direct_message_permission_group: NOBODY,
+  realm_default_streams: [],
   realm_description: '',
   realm_email_changes_disabled: true,
   realm_emoji: {},
@@ -95,6 +97,7 @@ const NOTHING = {
   recent_private_conversations: [],
   saved_snippets: [],
   scheduled_messages: [],
+  server_supported_permission_settings: { realm: {}, stream: {}, group: {} },
   server_presence_offline_threshold_seconds: 0,
   server_presence_ping_interval_seconds: 0,
   server_typing_started_wait_period_milliseconds: 0,

@@ -1,6 +1,21 @@
 import type { Registration, ServerEvent } from '../../model/wire.ts'
 import { slice } from './slice.ts'
 
+/** The permissions in a channel, by the names of the wire. */
+export const CHANNEL_PERMISSIONS = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group',
+  'can_remove_subscribers_group',
+  'can_resolve_topics_group',
+  'can_send_message_group',
+  'can_subscribe_group',
+] as const
+export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]
+
 /** A channel as everybody sees it, without the reader's own settings. */
 export type KnownChannel = Pick<Registration['never_subscribed'][number], (typeof PROPERTIES)[number]>
 
@@ -16,10 +31,10 @@ const PROPERTIES = [
   'creator_id',
   'date_created',
   'stream_weekly_traffic',
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_remove_subscribers_group',
-  'can_subscribe_group',
+  'folder_id',
+  'message_retention_days',
+  'topics_policy',
+  ...CHANNEL_PERMISSIONS,
 ] as const
 
 /** Every channel that the reader has access to, subscribed or not, by id. */
@@ -67,3 +82,9 @@ export function changeOf(event: ChannelChange): Partial<KnownChannel> {
 
 const knownOf = (channel: KnownChannel): KnownChannel =>
   Object.fromEntries(PROPERTIES.map((name) => [name, channel[name]])) as unknown as KnownChannel
+
+/** The ids of the channels to which new people are subscribed. */
+export const defaultChannels = slice<ReadonlySet<number>>({
+  from: ({ realm_default_streams }) => new Set(realm_default_streams.map(({ stream_id }) => stream_id)),
+  apply: (state, event) => (event.type === 'default_streams' ? new Set(event.default_streams) : state),
+})

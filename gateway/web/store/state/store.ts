@@ -4,12 +4,18 @@ import { matches, type Narrow } from '../../model/narrow.ts'
 import type { Message, Registration, ServerEvent } from '../../model/wire.ts'
 import { type AccountRules, accountRules } from '../slices/account-rules.ts'
 import { alertWords } from '../slices/alert-words.ts'
-import { allChannels, type KnownChannel } from '../slices/all-channels.ts'
+import { allChannels, defaultChannels, type KnownChannel } from '../slices/all-channels.ts'
 import { type Bots, bots } from '../slices/bots.ts'
-import { type ChannelRules, channelRules } from '../slices/channel-rules.ts'
+import {
+  type ChannelPermissionRules,
+  type ChannelRules,
+  channelPermissionRules,
+  channelRules,
+} from '../slices/channel-rules.ts'
 import { type Channels, channels } from '../slices/channels.ts'
 import { type Direct, direct } from '../slices/direct.ts'
 import { drafts, type ServerDraft } from '../slices/drafts.ts'
+import { type Folder, folders } from '../slices/folders.ts'
 import { type Group, groups } from '../slices/groups.ts'
 import { type MessageRules, messageRules } from '../slices/message-rules.ts'
 import { type MutedUsers, mutedUsers } from '../slices/muted-users.ts'
@@ -54,6 +60,9 @@ export class Store {
   readonly messageRules: ReadonlySignal<MessageRules>
   readonly accountRules: ReadonlySignal<AccountRules>
   readonly channelRules: ReadonlySignal<ChannelRules>
+  readonly channelPermissionRules: ReadonlySignal<ChannelPermissionRules>
+  readonly folders: ReadonlySignal<readonly Folder[]>
+  readonly defaultChannels: ReadonlySignal<ReadonlySet<number>>
   readonly bots: ReadonlySignal<Bots>
   readonly alertWords: ReadonlySignal<readonly string[]>
   readonly mutedUsers: ReadonlySignal<MutedUsers>
@@ -102,6 +111,9 @@ export class Store {
     this.messageRules = this.#hold(messageRules, registration)
     this.accountRules = this.#hold(accountRules, registration)
     this.channelRules = this.#hold(channelRules, registration)
+    this.channelPermissionRules = this.#hold(channelPermissionRules, registration)
+    this.folders = this.#hold(folders, registration)
+    this.defaultChannels = this.#hold(defaultChannels, registration)
     this.bots = this.#hold(bots, registration)
     this.alertWords = this.#hold(alertWords, registration)
     this.mutedUsers = this.#hold(mutedUsers, registration)

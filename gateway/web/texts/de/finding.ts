@@ -44,6 +44,7 @@ export const finding = {
     all: 'Alle',
     subscribed: 'Abonniert',
     notsubscribed: 'Nicht abonniert',
+    archived: 'Archiviert',
   },
   newChannel: 'Neuer Kanal',
   settingsOf: (channel: string) => `Einstellungen von ${channel}`,

@@ -42,6 +42,7 @@ export const finding = {
     all: 'All',
     subscribed: 'Subscribed',
     notsubscribed: 'Not subscribed',
+    archived: 'Archived',
   },
   newChannel: 'New channel',
   settingsOf: (channel: string) => `Settings of ${channel}`,

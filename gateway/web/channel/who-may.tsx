@@ -1,0 +1,51 @@
+import Lock from 'lucide/dist/esm/icons/lock.mjs'
+import { Icon } from '../parts/icon.tsx'
+import { ADMINISTRATOR, OWNER } from '../store/derived/roles.ts'
+import type { KnownChannel } from '../store/slices/all-channels.ts'
+import { type GroupSetting, isInGroup } from '../store/slices/message-rules.ts'
+import type { Store } from '../store/state/store.ts'
+import { collator } from '../texts/collator.ts'
+import { t } from '../texts/texts.ts'
+import { texts } from './texts.ts'
+
+/** Most names in a sentence. */
+const MOST_NAMES = 5
+
+interface Holders {
+  /** The least role that has the permission by itself. */
+  readonly role?: number
+  readonly group?: GroupSetting
+}
+
+/** The names of the people who have a permission, by role or by group. */
+export function holdersOf(store: Store, { role = 0, group }: Holders): string {
+  const names = [...store.people.value.values()]
+    .filter(({ is_active, is_bot }) => is_active && !is_bot)
+    .filter(
+      (one) => one.role <= role || (group !== undefined && isInGroup(store.groups.value, group, one.user_id)),
+    )
+    .map(({ full_name }) => full_name)
+    .sort(collator.compare)
+  const more = names.length - MOST_NAMES
+  if (names.length === 0) return texts.nobody
+  return more > 0 ? texts.andOthers(names.slice(0, MOST_NAMES).join(', '), more) : t.and(names)
+}
+
+/** Who may change a channel, by name. */
+export const administratorsOf = (store: Store, { can_administer_channel_group }: KnownChannel): string =>
+  texts.administeredBy(holdersOf(store, { role: ADMINISTRATOR, group: can_administer_channel_group }))
+
+/** Who may do what only administrators of the organization may. */
+export const onlyAdministrators = (store: Store): string =>
+  texts.onlyAdministrators(holdersOf(store, { role: ADMINISTRATOR }))
+
+/** Who may do what only owners of the organization may. */
+export const onlyOwners = (store: Store): string => texts.onlyOwners(holdersOf(store, { role: OWNER }))
+
+/** Says above a part who may change it. */
+export const WhoMay = ({ text }: { text: string }) => (
+  <p class="who-may">
+    <Icon node={Lock} size={14} />
+    <span>{text}</span>
+  </p>
+)
