@@ -182,10 +182,13 @@ ${field({
 const invitedBy = ({ inviter }: ValidLink) =>
   inviter !== undefined && html`<p>${inviter.fullName} invited you.</p>`
 
+/** The same whether the address has an account, so that visitors cannot find out who is a member. */
 const mailedPage = (email: string): ShownPage =>
   show({
     title: 'Check your email',
-    body: html`<p>We have sent a link to <strong>${email}</strong>. Open it to join.</p>`,
+    body: html`<p>We have sent a link to <strong>${email}</strong>. Open it to join.</p>
+<p>If the address has an account here, no link is sent: <a href="/login">log in</a>, or
+<a href="/accounts/password/reset">choose a new password</a>.</p>`,
   })
 
 function endedPage(state: Exclude<LinkState, 'valid'>): ShownPage {

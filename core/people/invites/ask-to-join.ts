@@ -2,10 +2,9 @@ import { statement } from '../../platform/db/statements/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { JoinRequestId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { pastedAddress } from '../../state/realm/email.ts'
+import { ADDRESS_FAULTS, addressFault, pastedAddress } from '../../state/realm/email.ts'
 import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { skippedFor } from './addresses.ts'
 import { badJoinLink, cannotJoin, invitationRequired } from './errors.ts'
 import { enqueueConfirmation } from './jobs.ts'
 import { findLink } from './look-up.ts'
@@ -31,10 +30,11 @@ const ASK = statement(
 
 /**
  * Mails an address a link to confirm that it wants to join, by a reusable link or, without `token`,
- * uninvited. Its owner may then join (`acceptInvitation`). Throws `badJoinLink` for an invalid link or one
- * that is not reusable, and INVITATION_REQUIRED without a link where one is needed. Also throws for an
- * address that has an account, for an address that the organization does not allow, and RATE_LIMIT_HIT after
- * too many mails.
+ * uninvited. Its owner may then join (`acceptInvitation`). Does the same for an address that has an account,
+ * to which the mail job sends nothing: neither the answer nor its time shows who is a member. Throws
+ * `badJoinLink` for an invalid link or one that is not reusable, INVITATION_REQUIRED without a link where one
+ * is needed, an error for an address that the organization does not allow, and RATE_LIMIT_HIT after too many
+ * requests.
  */
 export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
   await core.changeAsSystem(realm, async (tx) => {
@@ -47,8 +47,8 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
       if (link.state !== 'valid') throw badJoinLink(link.state)
     }
     const address = pastedAddress(email)
-    const fault = skippedFor(realm, core.options.rootUrl, address)
-    if (fault !== undefined) throw cannotJoin(fault)
+    const fault = addressFault(realm, core.options.rootUrl, address)
+    if (fault !== undefined) throw cannotJoin([address, ADDRESS_FAULTS[fault], false])
     const [request] = await tx.run<{ id: JoinRequestId }>(ASK, [
       realm.id,
       link?.invitation?.id ?? null,

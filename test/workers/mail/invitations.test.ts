@@ -118,11 +118,14 @@ test('an address from a reusable link gets a confirmation email while the link i
   const url = await makeReusableLink({ core, realm, user: user('iago') }, { ...OFFER, validMinutes: null })
   const token = url.split('/').at(-2)!
   await askToJoin(core, realm, 'new@elsewhere.test', token)
+  await askToJoin(core, realm, 'hamlet@demo.test', token) // has an account, so gets no mail
   const stop = await start()
   const [received] = await server.to('new@elsewhere.test')
   expect(received!.mail.subject).toBe('Confirm your e-mail address to join Loquat demonstration')
   expect(received!.mail.text).toContain('within 24 hours')
   expect(await lookUpLink(core, realm, tokenIn(received!))).toMatchObject({ email: 'new@elsewhere.test' })
+  await idle()
+  expect(server.received).toHaveLength(1)
   await stop()
   await askToJoin(core, realm, 'late@elsewhere.test', token)
   await revokeReusableLink({ core, realm, user: user('iago') }, await newest('iago'))

@@ -3,11 +3,14 @@ import { CONFIRMATION_MAIL } from '../../../core/people/invites/jobs.ts'
 import { linkToMail } from '../../../core/people/invites/mails.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 
-/** Mails a confirmation link to an address that wants to join, by a reusable link or uninvited. */
+/**
+ * Mails a confirmation link to an address that wants to join, by a reusable link or uninvited. Sends nothing
+ * to an address that has an account.
+ */
 export const mailConfirmToJoinJob = mailJob(CONFIRMATION_MAIL, {
   load: async (core, data) => {
     const found = await linkToMail(core, data.realm, { kind: 'request', id: data.id })
-    if (found === undefined) return undefined
+    if (found === undefined || found.realm.users.byEmail(found.email) !== undefined) return undefined
     const { record } = found.realm
     return {
       realm: record,

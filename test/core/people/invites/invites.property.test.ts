@@ -146,8 +146,8 @@ async function take(model: Model, step: Step, addresses: readonly string[]): Pro
       const link = links[step.link % links.length]
       if (link === undefined) return
       const whom = addresses[step.whom]!
-      const before = model.requests.filter((request) => request.whom === whom).length
-      const allowed = link.state === 'valid' && !model.accounts.has(whom) && before < 3
+      const before = model.requests.filter((request) => request.whom === whom && request.link === link).length
+      const allowed = link.state === 'valid' && before < 3
       expect(await succeeded(askToJoin(core, realm, whom, tokenOf('invitation', link.id)))).toBe(allowed)
       if (!allowed) return
       const [row] = await world.sql<{ id: number }>('SELECT max(id) AS id FROM join_request')
