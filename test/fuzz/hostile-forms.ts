@@ -1,4 +1,6 @@
 import type { Endpoint } from '../../gateway/http/endpoint/endpoint.ts'
+import { fieldLimits } from '../../gateway/http/parameters/field-limits.ts'
+import { isReadFromBody } from '../../gateway/http/parameters/parameter-reader.ts'
 
 /** A form that costs as much as its bytes can: `body` fits into `bytes`. */
 export interface HostileForm {
@@ -38,6 +40,20 @@ const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   'escapes of no UTF-8': (bytes) => repeated('%FF', bytes),
 }
 
+/**
+ * The values that may be as long as the longest encoded text. A JSON text of that length is decoded and then
+ * refused, which costs as much as `text`.
+ */
+const ENCODED: ReadonlySet<string> = new Set([
+  'text',
+  'pluses',
+  'cut escapes',
+  'wrong escapes',
+  'escapes',
+  'escapes of 4 bytes',
+  'escapes of no UTF-8',
+])
+
 /** Bodies that cost most to split into fields. */
 const FORMS: Readonly<Record<string, (bytes: number) => string>> = {
   'one field many times': (bytes) => repeated('a=&', bytes),
@@ -51,30 +67,102 @@ const FORMS: Readonly<Record<string, (bytes: number) => string>> = {
   'a long name': (bytes) => `${repeated('%2', bytes - 1)}=`,
 }
 
-/** The hostile forms for an endpoint, of `bytes` each. */
-export function* hostileForms({ params, method }: Endpoint, bytes: number): Generator<HostileForm> {
-  const names = Object.entries(params).filter(
-    ([, { place }]) => place === 'form' || (place === 'byMethod' && method !== 'GET'),
-  )
+/** Bytes before and after a value: a name, and the delimiters of a part. */
+const AROUND_VALUE = 300
+
+/** A value with space around it, in which each form with the value is written. */
+interface Value {
+  readonly kind: string
+  readonly space: Buffer
+  readonly end: number
+}
+
+/** Bytes of the values that are kept for the next parameter or endpoint. */
+const MAX_KEPT = 100_000_000
+const kept = new Map<number, readonly Value[]>()
+let keptBytes = 0
+
+function valuesOf(bytes: number): readonly Value[] {
+  const known = kept.get(bytes)
+  if (known !== undefined) return known
+  const values = Object.entries(VALUES).map(([kind, of]): Value => {
+    const value = Buffer.from(of(bytes))
+    const space = Buffer.alloc(value.length + 2 * AROUND_VALUE)
+    value.copy(space, AROUND_VALUE)
+    return { kind, space, end: AROUND_VALUE + value.length }
+  })
+  keptBytes += bytes * values.length
+  if (keptBytes > MAX_KEPT) {
+    kept.clear()
+    keptBytes = bytes * values.length
+  }
+  kept.set(bytes, values)
+  return values
+}
+
+function around({ space, end }: Value, head: string, tail: string): Buffer {
+  const start = AROUND_VALUE - Buffer.byteLength(head)
+  space.write(head, start)
+  return space.subarray(start, end + space.write(tail, end))
+}
+
+/**
+ * The hostile forms for an endpoint with forms of at most `bytes`: values as long as their parameter takes them,
+ * and whatever else fills the form. A body is valid until the next form is asked for, because forms with the
+ * same value share its memory.
+ */
+export function* hostileForms(endpoint: Endpoint, bytes: number): Generator<HostileForm> {
+  yield* formsWithoutParameter(bytes)
+  yield* formsOfParameters(endpoint, bytes)
+}
+
+/** The hostile forms with a value of each parameter. */
+export function* formsOfParameters(endpoint: Endpoint, bytes: number): Generator<HostileForm> {
+  const limits = fieldLimits(endpoint)
+  const seen = new Set<unknown>()
+  for (const [name, parameter] of Object.entries(endpoint.params)) {
+    if (!isReadFromBody(parameter, endpoint.method)) continue
+    // Parameters that share a declaration cost the same.
+    if (seen.has(parameter.schema)) continue
+    seen.add(parameter.schema)
+    const { characters, encoded } = limits.get(name)!
+    const most = bytes - AROUND_VALUE
+    yield* formsWithValue(name, Math.min(characters, most))
+    for (const value of valuesOf(Math.min(encoded, most))) {
+      if (ENCODED.has(value.kind)) yield urlEncoded(name, value)
+    }
+  }
+}
+
+/** The hostile forms of `bytes` each that cost the same at every endpoint. */
+export function* formsWithoutParameter(bytes: number): Generator<HostileForm> {
   for (const [shape, of] of Object.entries(FORMS)) {
     yield { shape, contentType: URL_ENCODED, body: Buffer.from(of(bytes)) }
   }
-  for (const name of [...names.map(([name]) => name), 'unknown']) {
-    for (const [kind, of] of Object.entries(VALUES)) {
-      const value = of(bytes - name.length - 200)
-      yield { shape: `${kind} in ${name}`, contentType: URL_ENCODED, body: Buffer.from(`${name}=${value}`) }
-      yield {
-        shape: `${kind} in ${name} of a multipart form`,
-        contentType: `multipart/form-data; boundary=${BOUNDARY}`,
-        body: Buffer.from(`${part(name, value)}--${BOUNDARY}--\r\n`),
-      }
+  yield* formsWithValue('unknown', bytes - AROUND_VALUE)
+  const contentType = `multipart/form-data; boundary=${BOUNDARY}`
+  const end = `--${BOUNDARY}--\r\n`
+  yield { shape: 'many parts', contentType, body: Buffer.from(repeated(part('a', ''), bytes - 100) + end) }
+  const delimiters = repeated(`--${BOUNDARY}\r\n`, bytes - 100)
+  yield { shape: 'delimiters only', contentType, body: Buffer.from(delimiters + end) }
+}
+
+const urlEncoded = (name: string, value: Value): HostileForm => ({
+  shape: `${value.kind} in ${name}`,
+  contentType: URL_ENCODED,
+  body: around(value, `${name}=`, ''),
+})
+
+function* formsWithValue(name: string, bytes: number): Generator<HostileForm> {
+  const [head, tail] = part(name, '\0').split('\0') as [string, string]
+  for (const value of valuesOf(bytes)) {
+    yield urlEncoded(name, value)
+    yield {
+      shape: `${value.kind} in ${name} of a multipart form`,
+      contentType: `multipart/form-data; boundary=${BOUNDARY}`,
+      body: around(value, head, `${tail}--${BOUNDARY}--\r\n`),
     }
   }
-  const parts = repeated(part('a', ''), bytes - 100)
-  const contentType = `multipart/form-data; boundary=${BOUNDARY}`
-  yield { shape: 'many parts', contentType, body: Buffer.from(`${parts}--${BOUNDARY}--\r\n`) }
-  const delimiters = repeated(`--${BOUNDARY}\r\n`, bytes - 100)
-  yield { shape: 'delimiters only', contentType, body: Buffer.from(`${delimiters}--${BOUNDARY}--\r\n`) }
 }
 
 const part = (name: string, value: string) =>

@@ -20,9 +20,22 @@ export function unescapePercent(text: string): string {
   return decodeBytes(Buffer.from(text))
 }
 
-const PERCENT = 37
+/**
+ * Like `unescapePercent`, for a value of a URL-encoded form, where a `+` is a space. `replaceAll` takes a
+ * quarter of a second for millions of them.
+ */
+export function unescapeForm(text: string): string {
+  if (!text.includes('+')) return unescapePercent(text)
+  if (text.length <= SHORT_TEXT) return unescapePercent(text.replaceAll('+', ' '))
+  return decodeBytes(Buffer.from(text), SPACE)
+}
 
-function decodeBytes(bytes: Buffer): string {
+const PERCENT = 37
+const PLUS = 43
+const SPACE = 32
+
+/** `plus`: the byte that a `+` becomes. */
+function decodeBytes(bytes: Buffer, plus = PLUS): string {
   const last = bytes.length - 2
   let to = 0
   for (let from = 0; from < bytes.length; from++) {
@@ -36,7 +49,7 @@ function decodeBytes(bytes: Buffer): string {
         continue
       }
     }
-    bytes[to++] = byte
+    bytes[to++] = byte === PLUS ? plus : byte
   }
   const decoded = bytes.subarray(0, to)
   if (!isUtf8(decoded)) throw malformed('UTF-8 in a parameter')

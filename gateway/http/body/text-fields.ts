@@ -3,7 +3,7 @@ import { MAX_LINE_PARAMETER } from '../../../config/limits.ts'
 import { tooLong } from '../../../core/platform/errors.ts'
 import { jsonBodyNotSupported, malformed, severalFiles, tooManyParameters } from '../errors/errors.ts'
 import uWS from '../uwebsockets/uws.ts'
-import { unescapePercent } from './percent-encoding.ts'
+import { unescapeForm } from './percent-encoding.ts'
 
 /** The text of parameters by name. Of two with the same name, the last. */
 export type TextFields = ReadonlyMap<string, string>
@@ -12,6 +12,8 @@ export const noFields: TextFields = new Map()
 
 /** More than any client sends. The limit bounds the cost of parsing a hostile body. */
 const MAX_FIELDS = 1000
+/** Characters of all names of a URL-encoded form or a query. The limit bounds the cost of decoding them. */
+const MAX_NAME_CHARACTERS = 65_536
 
 /** The longest value of a field, before and after it is decoded. */
 export interface FieldLimit {
@@ -32,7 +34,7 @@ const NAME_LIMIT = textLimit(MAX_LINE_PARAMETER)
 /**
  * Reads `name=value&…` (spec.md "Conventions" 1). Reads each character a constant number of times. With
  * `limits` it checks the length of a value before it decodes the value, and returns fields without a limit as
- * empty. Throws 400 for too many fields, a field that is too long, and bytes that are not UTF-8.
+ * empty. Throws 400 for too many fields or too much text in their names, a field that is too long, and bytes that are not UTF-8.
  */
 export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
   if (text === '') return noFields
@@ -41,6 +43,7 @@ export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
   if (text.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
   const fields = new Map<string, string>()
   let count = 0
+  let nameCharacters = 0
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start)
     if (end === -1) end = text.length
@@ -48,7 +51,10 @@ export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
     if (end === start) continue
     const field = text.slice(start, end)
     const equals = field.indexOf('=')
-    const name = decodeName(equals === -1 ? field : field.slice(0, equals))
+    const encodedName = equals === -1 ? field : field.slice(0, equals)
+    nameCharacters += encodedName.length
+    if (nameCharacters > MAX_NAME_CHARACTERS) throw tooManyParameters()
+    const name = decodeName(encodedName)
     fields.set(name, equals === -1 ? '' : decodeValue(name, field.slice(equals + 1), limits))
   }
   return fields
@@ -56,15 +62,15 @@ export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
 
 function decodeName(text: string): string {
   if (text.length > NAME_LIMIT.encoded) throw tooLong('A parameter name', NAME_LIMIT.characters)
-  return decode(text)
+  return unescapeForm(text)
 }
 
 function decodeValue(name: string, text: string, limits: FieldLimits | undefined): string {
-  if (limits === undefined) return decode(text)
+  if (limits === undefined) return unescapeForm(text)
   const limit = limits.get(name)
   if (limit === undefined) return ''
   if (text.length > limit.encoded) throw tooLong(name, limit.characters)
-  return decode(text)
+  return unescapeForm(text)
 }
 
 /** Whether the parameters of a body of this type are read. */
@@ -136,8 +142,4 @@ function partsOf(body: Buffer, contentType: string) {
     if (++count > MAX_FIELDS + 1) throw tooManyParameters()
   }
   return uWS.getParts(body, contentType) ?? []
-}
-
-function decode(text: string): string {
-  return unescapePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_JSON_PARAMETER, MAX_JSON_VALUES_PER_REQUEST } from '../../../config/limits.ts'
 import { tooLong, tooManyItems } from '../../../core/platform/errors.ts'
-import { tooDeeplyNested, tooManyValues } from './parameter-errors.ts'
+import { tooDeeplyNested, tooManyMembers, tooManyValues } from './parameter-errors.ts'
 
 /** Deeper nesting of lists and objects is refused. No parameter needs as much. */
 const MAX_JSON_DEPTH = 32
@@ -9,7 +9,7 @@ const MAX_JSON_DEPTH = 32
  * JSON text of this length is always accepted, whatever the schema, because clients add members of their own.
  */
 const LEAST_JSON_CHARACTERS = 10_000
-/** Values that are accepted beside the schema's values, for the same reason. */
+/** Values, and names of members, that are accepted beside the schema's, for the same reason. */
 const SPARE_JSON_VALUES = 1000
 
 /** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */
@@ -159,6 +159,8 @@ export interface JsonBounds {
   readonly characters: number
   /** Values inside the text, each name of a member counted as one. */
   readonly values: number
+  /** Names of members inside the text: an object with many names takes long to parse. */
+  readonly members: number
   /** Entries of a list; undefined where the value can be something else, or a list without a maximum. */
   readonly items: number | undefined
 }
@@ -168,6 +170,7 @@ export function jsonBounds(schema: z.ZodType): JsonBounds {
   return {
     characters: jsonCharacters(schema),
     values: Math.min(mostValues(inner) + SPARE_JSON_VALUES, MAX_JSON_VALUES_PER_REQUEST),
+    members: mostMembers(inner) + SPARE_JSON_VALUES,
     items: inner._zod.def.type === 'array' ? maximumOf(inner) : undefined,
   }
 }
@@ -195,6 +198,29 @@ function mostValues(schema: Schema): number {
   }
 }
 
+/** The number of names of members in the largest value. */
+function mostMembers(schema: Schema): number {
+  const inner = unwrapped(schema)
+  const { def } = inner._zod
+  const of = (part: z.core.$ZodType) => mostMembers(part as Schema)
+  switch (def.type) {
+    case 'array':
+      return (maximumOf(inner) ?? 0) * of(def.element)
+    case 'tuple':
+      return def.items.reduce((sum, item) => sum + of(item), 0)
+    case 'record':
+      return (maxPropertiesOf(inner) ?? 0) * (1 + of(def.valueType))
+    case 'object':
+      return Object.values(def.shape).reduce((sum, part) => sum + 1 + of(part), 0)
+    case 'union':
+      return Math.max(...def.options.map(of))
+    case 'unknown':
+      return Math.ceil((maxTextOf(inner) ?? 0) / 2)
+    default:
+      return 0
+  }
+}
+
 /**
  * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is
  * parsed. Returns the number of values.
@@ -205,6 +231,7 @@ export function checkJsonText(name: string, text: string, bounds: JsonBounds): n
   let isQuoted = false
   let values = 1
   let items = 1
+  let members = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (isQuoted) {
@@ -220,11 +247,13 @@ export function checkJsonText(name: string, text: string, bounds: JsonBounds): n
     } else if (code === 93 || code === 125) depth--
     else if (code === 44 || code === 58) {
       values++
-      if (code === 44 && depth === 1) items++
+      if (code === 58) members++
+      else if (depth === 1) items++
     }
   }
   if (bounds.items !== undefined && items > bounds.items) throw tooManyItems(name, bounds.items)
   if (values > bounds.values) throw tooManyValues(name, bounds.values)
+  if (members > bounds.members) throw tooManyMembers(name, bounds.members)
   return values
 }
 

@@ -134,3 +134,6 @@ export const tooDeeplyNested = (name: string, limit: number): ApiError =>
 
 export const tooManyValues = (name: string, limit: number): ApiError =>
   new ApiError(`${name} has too many values (limit: ${limit})`)
+
+export const tooManyMembers = (name: string, limit: number): ApiError =>
+  new ApiError(`${name} has too many names of members (limit: ${limit})`)

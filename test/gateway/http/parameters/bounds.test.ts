@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { json, jsonOrText, line } from '../../../../gateway/http/endpoint/parameter.ts'
-import { anyValue, dict, jsonCharacters, unboundedParts } from '../../../../gateway/http/parameters/bounds.ts'
+import {
+  anyValue,
+  checkJsonText,
+  dict,
+  jsonBounds,
+  jsonCharacters,
+  unboundedParts,
+} from '../../../../gateway/http/parameters/bounds.ts'
 import { openApiDocument } from '../../../../gateway/reference/openapi/document.ts'
 import { TestServer } from '../test-server.ts'
 
@@ -77,6 +84,15 @@ describe('an error about a size names the parameter and the limit', () => {
     const members = Array.from({ length: 1100 }, (_, n) => `"${n}":0`).join(',')
     expect(await refusal({ can: `{${members}}` })).toBe('can has too many values (limit: 1007)')
     expect(await refusal({ list: `[{${members}}` })).toBe('list has too many values (limit: 1011)')
+  })
+
+  test('for more names of members than the schema has, without parsing them', () => {
+    const list = (members: number) => `[{${Array.from({ length: members }, (_, n) => `"${n}":0`).join(',')}}]`
+    const wide = jsonBounds(z.array(z.array(z.int()).max(1000)).max(1000))
+    expect(checkJsonText('list', list(1000), wide)).toBe(2002)
+    expect(() => checkJsonText('list', list(1001), wide)).toThrow(
+      'list has too many names of members (limit: 1000)',
+    )
   })
 
   test('but not for brackets in strings', async () => {

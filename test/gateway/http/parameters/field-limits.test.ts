@@ -31,18 +31,20 @@ test('no hostile form is taken by any endpoint for a valid value of megabytes', 
     .flatMap((endpoint) => {
       const read = parameterReader(endpoint)
       const limits = fieldLimits(endpoint)
-      return [...hostileForms(endpoint, bodyBytes(endpoint, MAX))].flatMap(({ shape, body, contentType }) => {
+      const found: string[] = []
+      for (const { shape, body, contentType } of hostileForms(endpoint, bodyBytes(endpoint, MAX))) {
         try {
           const { values } = read({
             path: [],
             query: new Map(),
             body: readBodyFields(body, contentType, limits),
           })
-          return JSON.stringify(values).length > 600_000 ? [`${endpoint.path}: ${shape}`] : []
+          if (JSON.stringify(values).length > 600_000) found.push(`${endpoint.path}: ${shape}`)
         } catch {
-          return []
+          // Refused.
         }
-      })
+      }
+      return found
     })
   expect(taken).toEqual([])
 })
