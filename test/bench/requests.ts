@@ -9,6 +9,8 @@ const BYTES_OF_FILE = 4096
 /** A kind of request that clients make often. */
 export interface RequestKind {
   readonly name: string
+  /** Whether the n-th person makes the n-th request, and the first request of a person costs more. */
+  readonly hasFirst?: true
   /** Makes the n-th request of this kind on a connection. */
   send(connection: Connection, n: number): Promise<string>
 }
@@ -49,10 +51,13 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
   setUp.close()
   return [
     ...polls,
-    post('POST /users/me/presence, everybody', '/api/v1/users/me/presence', () => ({
-      status: 'active',
-      slim_presence: 'true',
-    })),
+    {
+      ...post('POST /users/me/presence, everybody', '/api/v1/users/me/presence', () => ({
+        status: 'active',
+        slim_presence: 'true',
+      })),
+      hasFirst: true,
+    },
     {
       name: 'POST /users/me/presence, changes',
       send: async (connection, n) => {
@@ -108,7 +113,7 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
       isReader,
     ),
     { name: 'POST /messages', send: (connection) => messages.send(connection) },
-    get('GET /users/me', '/api/v1/users/me'),
+    { ...get('GET /users/me', '/api/v1/users/me'), hasFirst: true },
     post(
       'POST /typing',
       '/api/v1/typing',

@@ -13,9 +13,9 @@ const SHOWN = 10
 const RUNS = 3
 
 /**
- * Measures the processor time that a gateway needs to read the worst form for each endpoint, of every shape of
- * `hostileForms`. Forms without a parameter of the endpoint are measured once for each size of forms. Leaves
- * out the socket, authentication and the handler, which refused forms do not reach.
+ * Measures the processor time that a gateway needs to read the worst form for each endpoint, of every shape
+ * of `hostileForms`. Forms without a parameter of the endpoint are measured once for each size of forms.
+ * Leaves out the socket, authentication and the handler, which refused forms do not reach.
  */
 export async function worstForms(): Promise<void> {
   const common = new Map<number, Worst>()

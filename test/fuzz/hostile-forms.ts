@@ -107,9 +107,9 @@ function around({ space, end }: Value, head: string, tail: string): Buffer {
 }
 
 /**
- * The hostile forms for an endpoint with forms of at most `bytes`: values as long as their parameter takes them,
- * and whatever else fills the form. A body is valid until the next form is asked for, because forms with the
- * same value share its memory.
+ * The hostile forms for an endpoint with forms of at most `bytes`: values as long as their parameter takes
+ * them, and whatever else fills the form. A body is valid until the next form is asked for, because forms
+ * with the same value share its memory.
  */
 export function* hostileForms(endpoint: Endpoint, bytes: number): Generator<HostileForm> {
   yield* formsWithoutParameter(bytes)

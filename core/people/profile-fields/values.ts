@@ -2,6 +2,7 @@ import type { InferEntity } from '@mikro-orm/core'
 import { LRUCache } from 'lru-cache'
 import { render } from '../../content/markdown/render.ts'
 import { markdownContext } from '../../content/messages/realm-context.ts'
+import { askTogether } from '../../platform/concurrency/ask-together.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
@@ -74,11 +75,24 @@ interface KnownProfile {
 const MAX_KNOWN_BYTES = 4 * 1024 * 1024
 const ENTRY_BYTES = 300
 
+/** Users whose values one query finds. */
+const MAX_TOGETHER = 64
+
 const known = new WeakMap<Core, LRUCache<string, KnownProfile>>()
+const asking = new WeakMap<Core, (user: UserId) => Promise<ProfileData | undefined>>()
+
+/** As `profileOf`. Users who ask at the same time share a query. */
+function profileTogether(core: Core, user: UserId): Promise<ProfileData | undefined> {
+  const ask =
+    asking.get(core) ??
+    askTogether(MAX_TOGETHER, (users: readonly UserId[]) => profilesOfUsers(core.db, users))
+  asking.set(core, ask)
+  return ask(user)
+}
 
 /**
- * A user's values as of memory's position. One query when a profile of the organization has changed since the
- * last call.
+ * A user's values as of memory's position. One query, or a part of one, when a profile of the organization
+ * has changed since the last call.
  */
 export async function profileInMemory(core: Core, realm: RealmState, user: UserId): Promise<ProfileData> {
   const sizeCalculation = ({ data }: KnownProfile) => ENTRY_BYTES + 2 * JSON.stringify(data).length
@@ -88,7 +102,7 @@ export async function profileInMemory(core: Core, realm: RealmState, user: UserI
   const version = realm.users.profilesVersion
   const former = ofCore.get(key)
   if (former?.version === version) return former.data
-  const data = await profileOf(core.db, user)
+  const data = (await profileTogether(core, user)) ?? {}
   ofCore.set(key, { version, data })
   return data
 }

@@ -34,7 +34,8 @@ const NAME_LIMIT = textLimit(MAX_LINE_PARAMETER)
 /**
  * Reads `name=value&…` (spec.md "Conventions" 1). Reads each character a constant number of times. With
  * `limits` it checks the length of a value before it decodes the value, and returns fields without a limit as
- * empty. Throws 400 for too many fields or too much text in their names, a field that is too long, and bytes that are not UTF-8.
+ * empty. Throws 400 for too many fields or too much text in their names, a field that is too long, and bytes
+ * that are not UTF-8.
  */
 export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
   if (text === '') return noFields
