@@ -105,7 +105,7 @@ export async function createFolder(
     if (folders.length >= MAX_CHANNEL_FOLDERS) throw tooManyFolders(MAX_CHANNEL_FOLDERS)
     const folder = tx.em.create(FolderEntity, {
       realmId: realm.id,
-      name: checkFree(folders, checkName(given.name)),
+      name: checkFree(folders, checkFolderName(given.name)),
       description: described.description,
       renderedDescription: described.rendered_description,
       creatorId: actor.id,
@@ -132,7 +132,7 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
     const folder = findFolder(folders, id)
     const others = folders.filter((other) => other.id !== id)
     const is_archived = given.isArchived ?? folder.is_archived
-    const name = given.name === undefined ? folder.name : checkName(given.name)
+    const name = given.name === undefined ? folder.name : checkFolderName(given.name)
     const mayMeetOthers = given.name !== undefined || folder.is_archived
     if (mayMeetOthers && !is_archived) checkFree(others, name)
     if (is_archived && !folder.is_archived) await checkIsUnused(tx, id)
@@ -176,7 +176,7 @@ async function checkIsUnused(tx: Tx, id: ChannelFolderId): Promise<void> {
 }
 
 /** Returns the name as it will be stored. Throws when it is invalid. */
-function checkName(given: string): string {
+export function checkFolderName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw folderNameEmpty()
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH) {

@@ -40,12 +40,32 @@ export function checkSetting<N extends RealmSettingName>(
   return checked(view, user, name, setting.shape, given) as RealmSettings[N]
 }
 
+/**
+ * Throws when a stored value is invalid for the setting. It does not look at users, groups, channels and
+ * methods that the value names.
+ */
+export function checkSettingItself(name: RealmSettingName, stored: unknown): void {
+  const { shape }: Setting = REALM_SETTINGS[name]
+  if (shape.kind === 'server-url' && stored === null) return
+  if (shape.kind === 'limit' && stored === shape.unlimited) return
+  checkedItself(name, shape, stored)
+}
+
 function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, given: unknown): unknown {
   switch (shape.kind) {
-    case 'boolean':
-      return given
     case 'group':
       return checkGroup(view, shape.rule, given as GroupSettingChange)
+    case 'channel':
+      return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)
+    case 'methods':
+      return checkMethods(view, given as Record<string, boolean>)
+    default:
+      return checkedItself(name, shape, given)
+  }
+}
+
+function checkedItself(name: string, shape: Shape, given: unknown): unknown {
+  switch (shape.kind) {
     case 'integer':
       if ((given as number) < shape.min) throw tooSmall(name)
       if ((given as number) > shape.max) throw tooLarge(name)
@@ -71,10 +91,8 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
     case 'language':
       if (!Object.hasOwn(LANGUAGES, given as string)) throw invalidLanguage(given as string)
       return given
-    case 'channel':
-      return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)
-    case 'methods':
-      return checkMethods(view, given as Record<string, boolean>)
+    default:
+      return given
   }
 }
 

@@ -9,12 +9,8 @@ import { groupExists, groupNameEmpty, groupNameTooLong, reservedGroupName } from
 /** Prefixes that distinguish groups, users and channels. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
-/**
- * Returns the name as it will be stored. Throws when it is empty, too long, reserved, or the name of another
- * group, compared without case and including deactivated groups. `own`: the id of the group that may have the
- * name.
- */
-export function checkGroupName(realm: RealmView, given: string, own?: GroupId): string {
+/** Returns the name as it will be stored. Throws when it is empty, too long or reserved. */
+export function checkGroupNameItself(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw groupNameEmpty()
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH) {
@@ -23,6 +19,15 @@ export function checkGroupName(realm: RealmView, given: string, own?: GroupId): 
   if (hasInvisibleCharacters(name)) throw invalidCharactersInName()
   const reserved = RESERVED.find((prefix) => name.toLowerCase().startsWith(prefix))
   if (reserved !== undefined) throw reservedGroupName(reserved)
+  return name
+}
+
+/**
+ * As `checkGroupNameItself`. Throws also for the name of another group, compared without case and including
+ * deactivated groups. `own`: the id of the group that may have the name.
+ */
+export function checkGroupName(realm: RealmView, given: string, own?: GroupId): string {
+  const name = checkGroupNameItself(given)
   const other = realm.groups.byName(name)
   if (other !== undefined && other.id !== own) throw groupExists(name)
   return name

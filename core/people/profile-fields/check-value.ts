@@ -21,6 +21,14 @@ const MAX_URL = 2_000
 export function checkValue(realm: RealmView, field: ProfileField, value: GivenValue): string {
   if (field.type === FIELD_TYPES.USER.id) return checkPeople(realm, value)
   if (typeof value !== 'string') throw notA(field.name, 'string')
+  return checkTextValue(field, value)
+}
+
+/** As `checkValue`, for a field of another type than USER. */
+export function checkTextValue(
+  field: Pick<ProfileField, 'type' | 'name' | 'field_data'>,
+  value: string,
+): string {
   switch (field.type) {
     case FIELD_TYPES.LONG_TEXT.id:
       return checkLength(field, value, MAX_LONG)
@@ -38,7 +46,7 @@ export function checkValue(realm: RealmView, field: ProfileField, value: GivenVa
   }
 }
 
-function checkLength(field: ProfileField, value: string, limit: number): string {
+function checkLength(field: Pick<ProfileField, 'name'>, value: string, limit: number): string {
   if ([...value].length <= limit) return value
   throw tooLong(field.name, limit)
 }

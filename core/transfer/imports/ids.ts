@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isOwnHtml } from '../../content/markdown/own-html.ts'
+import { render } from '../../content/markdown/render.ts'
 import { withCleanStyles } from '../../content/markdown/rendering/clean-styles.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
@@ -61,6 +63,9 @@ export interface Move {
   readonly to: RealmLocation & { readonly host: string }
 }
 
+/** Renders text without people and channels: names in it stay text. */
+const NOBODY = { userByName: () => [], userById: () => undefined, channelByName: () => undefined }
+
 /**
  * The id mapping of an import. Keeps kinds with few ids in memory, and loads the others for each batch of
  * rows.
@@ -69,6 +74,7 @@ export class ImportedIds {
   readonly #inMemory: ReadonlyMap<string, ReadonlyMap<number, number>>
   readonly #stored: Readonly<Record<StoredKind, StoredIds>>
   readonly #mapping: Mapping
+  #hasRendered = false
 
   private constructor(
     move: Move,
@@ -123,6 +129,11 @@ export class ImportedIds {
     }
   }
 
+  /** Whether some HTML was not as this server writes it, and was rendered anew. */
+  get hasRendered(): boolean {
+    return this.#hasRendered
+  }
+
   /** Frees memory between batches. */
   trim(): void {
     for (const ids of Object.values(this.#stored)) ids.trim()
@@ -142,7 +153,12 @@ export class ImportedIds {
       from: (position) => message.from(position) ?? 0,
       upTo: (position) => message.upTo(position) ?? 0,
       markdown: (text) => mapMarkdown(text, { id }, from, to),
-      html: (html) => withCleanStyles(mapHtml(html, { id }, from, to)),
+      html: (given, markdown) => {
+        const html = withCleanStyles(given)
+        if (isOwnHtml(html)) return mapHtml(html, { id }, from, to)
+        this.#hasRendered = true
+        return render(mapMarkdown(markdown, { id }, from, to), { ...NOBODY, hosts: [to.host] }).html
+      },
       path: (path) => mapPath(path, from, to),
       storageKey: (attachment) =>
         createHash('sha256').update(`${secret}:${attachment}`).digest('hex').slice(0, 32),

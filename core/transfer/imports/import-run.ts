@@ -126,6 +126,10 @@ export class ImportRun {
         begun = [{ step, committed }, ...begun.slice(0, WRITTEN_TOGETHER - 1)]
       }
       await begun[0]?.committed
+      if (this.#ids?.hasRendered === true) {
+        const about = { realm: this.#record.realmId }
+        this.#core.log.warn(about, 'HTML of the archive that this server does not write was rendered anew')
+      }
     } finally {
       await Promise.allSettled(begun.map(({ committed }) => committed))
       await files.return(undefined)

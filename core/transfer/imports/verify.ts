@@ -7,6 +7,7 @@ import type { Part } from '../exports/archive/manifest.ts'
 import { ownColumn, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import { type Archive, type ArchivedRow, ArchiveError, type ArchiveFile } from './archive.ts'
+import { RowRules } from './row-rules.ts'
 
 /** A part of an archive with its table. */
 export interface TablePart {
@@ -22,9 +23,9 @@ export const partsOf = ({ manifest }: Archive): TablePart[] =>
   })
 
 /**
- * Reads a whole archive and checks it before the import: the shape of every row, ascending ids, every file
- * against its row, and the rows that every organization needs. Calls `onPart` with each part and the ids of
- * its rows, in the order of the archive. Throws `ArchiveError`.
+ * Reads a whole archive and checks it before the import: the shape and the values of every row, ascending
+ * ids, every file against its row, and the rows that every organization needs. Calls `onPart` with each part
+ * and the ids of its rows, in the order of the archive. Throws `ArchiveError`.
  */
 export type Verify = (
   archive: Archive,
@@ -35,6 +36,7 @@ export type Verify = (
 export const verify: Verify = async (archive, onPart) => {
   const byName = new Map(partsOf(archive).map((tablePart) => [tablePart.part.name, tablePart]))
   const requirements = new Requirements()
+  const rules = new RowRules()
   const newest = new Map<Table, number>()
   for await (const { part: name, files } of archive.files()) {
     const found = byName.get(name)
@@ -45,9 +47,20 @@ export const verify: Verify = async (archive, onPart) => {
     checkIds(found.table, ids, newest)
     await checkFiles(rows, files)
     for (const row of rows) requirements.addRow(found.table, row)
+    checkValues(rules, found, rows)
     await onPart(found, ids)
   }
   requirements.check()
+  const fault = rules.end()
+  if (fault !== undefined) throw new ArchiveError(`The archive is refused: ${fault}.`)
+}
+
+function checkValues(rules: RowRules, { table, part }: TablePart, rows: readonly ArchivedRow[]): void {
+  for (const [index, row] of rows.entries()) {
+    const where = `line ${index + 1} of ${part.name}`
+    const fault = rules.check(table.name, row, where)
+    if (fault !== undefined) throw new ArchiveError(`The archive is refused: ${where}, ${fault}.`)
+  }
 }
 
 /** The rows' own ids; none when no row references the table. */

@@ -25,8 +25,11 @@ export interface Mapping {
   upTo(position: number): number
   /** Maps the ids and addresses in message text. */
   markdown(text: string): string
-  /** Maps the ids and addresses in rendered HTML. */
-  html(text: string): string
+  /**
+   * Maps the ids and addresses in rendered HTML. Renders its Markdown anew when this server writes no such
+   * HTML.
+   */
+  html(text: string, markdown: string): string
   /** Maps a path below `/user_uploads/` or `/user_avatars/`. */
   path(path: string): string
   /** Returns the storage key for the file with this exported id. */
@@ -145,7 +148,9 @@ export const from = column(position, { map: (at, mapping) => mapping.from(Number
 export const upTo = column(position, { map: (at, mapping) => mapping.upTo(Number(at)) })
 
 export const markdown = column(plain, { map: (value, mapping) => mapping.markdown(String(value)) })
-export const html = column(plain, { map: (value, mapping) => mapping.html(String(value)) })
+/** HTML that is rendered from the Markdown in the column `source`. */
+export const htmlOf = (source: string): Column =>
+  column(plain, { map: (value, mapping, row) => mapping.html(String(value), String(row[source] ?? '')) })
 
 /** A JSON value, mapped as a whole. */
 export const json = (type: z.ZodType, map?: Column['map']): Column => column(type, map && { map })

@@ -94,7 +94,7 @@ function mapEdit(entry: z.infer<typeof edit>, mapping: Mapping): unknown {
     ...(entry.user_id !== null && { user_id: idOf('user', entry.user_id, mapping) }),
     ...(entry.prev_content !== undefined && { prev_content: mapping.markdown(entry.prev_content) }),
     ...(entry.prev_rendered_content !== undefined && {
-      prev_rendered_content: mapping.html(entry.prev_rendered_content),
+      prev_rendered_content: mapping.html(entry.prev_rendered_content, entry.prev_content ?? ''),
     }),
     ...(entry.prev_stream !== undefined && { prev_stream: channel(entry.prev_stream) }),
     ...(entry.stream !== undefined && { stream: channel(entry.stream) }),

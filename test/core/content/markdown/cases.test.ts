@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { isOwnHtml } from '../../../../core/content/markdown/own-html.ts'
 import { html } from './realm.ts'
 
 interface Cases {
@@ -24,6 +25,7 @@ const organization = {
 describe('the contract’s cases', () => {
   it.each(cases)('$name', ({ input, expected_output, translate_emoticons = false }) => {
     expect(html(input, { ...organization, translateEmoticons: translate_emoticons })).toBe(expected_output)
+    expect(isOwnHtml(expected_output)).toBe(true)
   })
 })
 

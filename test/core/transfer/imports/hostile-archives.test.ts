@@ -262,6 +262,195 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
   ],
 }
 
+/** Changes one column of all rows of a table that has rows, or of a new row. */
+const change = (table: string, values: Body) => (all: Entries) =>
+  changeRows(all, table, (rows) => rows.map((row) => ({ ...row, ...values })))
+
+/** Values that the interface refuses, each with the expected error. */
+const REFUSED: Record<string, [RegExp, (entries: Entries) => void]> = {
+  'a huge name': [
+    /line 1 of user_account.+full_name: /,
+    change('user_account', { full_name: 'x'.repeat(101) }),
+  ],
+  'a name with control characters': [
+    /full_name: Invalid characters in name/,
+    change('user_account', { full_name: 'Ham\u0007let' }),
+  ],
+  'a name with a mention': [/full_name: /, change('user_account', { full_name: '@**all**' })],
+  'an address that is none': [
+    /delivery_email: is no e-mail address/,
+    (all) =>
+      changeRows(all, 'user_account', (rows) =>
+        rows.map((row) => ({ ...row, delivery_email: `<script>${row.id}` })),
+      ),
+  ],
+  'a role that does not exist': [/role: must be one of 100, 200/, change('user_account', { role: 1 })],
+  'a type of bots that does not exist': [/bot_type: /, change('user_account', { bot_type: 99 })],
+  'a time zone that does not exist': [/timezone: /, change('user_account', { timezone: 'Mars/Base' })],
+  'a setting of a user with another value': [
+    /settings: has an invalid color_scheme/,
+    change('user_account', { settings: { color_scheme: 99 } }),
+  ],
+  'a huge name of the organization': [/line 1 of realm.+name: /, change('realm', { name: 'x'.repeat(41) })],
+  'a setting of the organization with another value': [
+    /settings: /,
+    (all) =>
+      changeRows(all, 'realm', (rows) =>
+        rows.map((row) => ({
+          ...row,
+          settings: { ...row.settings, jitsi_server_url: 'javascript:alert(1)' },
+        })),
+      ),
+  ],
+  'a permission for everyone on the Internet': [
+    /line 1 of channel\/000001\.ndjson, can_administer_channel_group: must not be role:internet/,
+    (all) => {
+      let internet: number | undefined
+      changeRows(all, 'user_group', (rows) => {
+        internet = rows.find((row) => row.name === 'role:internet')!.id
+        return rows
+      })
+      change('channel', { group_settings: { can_administer_channel_group: internet } })(all)
+    },
+  ],
+  'a reserved name of a group': [
+    /user_group.+name: /,
+    (all) =>
+      changeRows(all, 'user_group', (rows) => [
+        ...rows,
+        { ...rows[0], id: rows.at(-1)!.id + 1, is_system_group: false, name: 'role:owners' },
+      ]),
+  ],
+  'a channel with a huge name': [/name: /, change('channel', { name: 'x'.repeat(61) })],
+  'a channel with control characters': [/name: /, change('channel', { name: 'a\u0001b' })],
+  'a policy that does not exist': [/topics_policy: /, change('channel', { topics_policy: 'none' })],
+  'a color that is none': [/color: /, change('subscription', { color: 'red;background:url(x)' })],
+  'a huge topic': [/topic: /, change('conversation', { topic: 'x'.repeat(61) })],
+  'a huge message': [/content: is longer than 10000/, change('message', { content: 'x'.repeat(10_001) })],
+  'an emoji with a hostile name': [
+    /realm_emoji.+name: Emoji names must/,
+    (all) => putRow(all, 'realm_emoji', { name: '"><script>' }),
+  ],
+  'a linkifier with an invalid expression': [
+    /linkifier.+pattern: /,
+    (all) => putRow(all, 'linkifier', { pattern: '(?P<id>[0-9', url_template: 'https://x.test/{id}' }),
+  ],
+  'a linkifier that runs a script': [
+    /linkifier.+pattern: /,
+    (all) => putRow(all, 'linkifier', { pattern: 'X(?P<id>\\d+)', url_template: 'javascript:alert({id})' }),
+  ],
+  'a playground that runs a script': [
+    /playground.+url_template: /,
+    (all) => putRow(all, 'playground', { url_template: 'javascript:{code}' }),
+  ],
+  'a domain that is none': [/domain: /, (all) => putRow(all, 'realm_domain', { domain: 'no domain' })],
+  'a webhook that is no address': [
+    /base_url: /,
+    (all) => putRow(all, 'bot_service', { base_url: 'javascript:alert(1)' }),
+  ],
+  'a link in a profile that runs a script': [
+    /custom_profile_field_value.+value: /,
+    (all) => {
+      putRow(all, 'custom_profile_field', { id: 900_000, type: 5, name: 'Home', field_data: '' })
+      putRow(all, 'custom_profile_field_value', {
+        field_id: 900_000,
+        value: 'javascript:alert(1)',
+        rendered_value: null,
+      })
+    },
+  ],
+}
+
+/** Plausible values of the columns of a new row. */
+const NEW: Record<string, (all: Entries) => Body> = {
+  realm_emoji: () => ({
+    id: 1,
+    name: 'x',
+    author_id: null,
+    is_deactivated: false,
+    file_name: 'abc.png',
+    is_animated: false,
+    files: {},
+  }),
+  linkifier: () => ({ pattern: 'x', url_template: 'https://x.test/', position: 1 }),
+  playground: () => ({ name: 'Rust', language: 'Rust', url_template: 'https://x.test/{code}' }),
+  realm_domain: () => ({ domain: 'x.test', allow_subdomains: false }),
+  bot_service: (all) => ({ bot_id: anyUser(all), base_url: 'https://x.test/', interface: 1, token: 'x' }),
+  custom_profile_field: () => ({
+    ...{ id: 1, type: 1, position: 1, name: 'x', hint: '', field_data: '' },
+    ...{ display_in_profile_summary: false, required: false, editable_by_user: true },
+  }),
+  custom_profile_field_value: (all) => ({
+    user_id: anyUser(all),
+    field_id: 1,
+    value: 'x',
+    rendered_value: null,
+  }),
+}
+function anyUser(all: Entries): number {
+  return JSON.parse(all.get('user_account/000001.ndjson')!.toString().split('\n')[0]!).id
+}
+/** Replaces the rows of a table by a row with these values. */
+function putRow(all: Entries, table: string, values: Body): void {
+  const row = { ...NEW[table]!(all), ...values }
+  putPart(all, table, `${JSON.stringify(row)}\n`, 1)
+}
+
+test.each(Object.entries(REFUSED))('an archive with %s is refused', async (_, [words, change]) => {
+  entries = await readEntries(good)
+  change(entries)
+  await writeEntries(bad, entries)
+  const message = await refused()
+  expect(message).toMatch(/^The archive is refused: line \d+ of /)
+  expect(message).toMatch(words)
+})
+
+test('HTML that this server does not write is rendered anew', async () => {
+  entries = await readEntries(good)
+  const evil = '<p onclick="x()">Hi</p><script>alert(1)</script><a href="javascript:alert(2)">x</a>'
+  const edit = { user_id: null, timestamp: 1, at: 1, prev_content: '**old**', prev_rendered_content: evil }
+  changeRows(entries, 'message', (rows) =>
+    rows.map((row) => ({
+      ...row,
+      content: 'To **be** <b>',
+      rendered_content: evil,
+      edit_history: [{ ...edit, prev_content: '**old**' }],
+    })),
+  )
+  changeRows(entries, 'channel', (rows) =>
+    rows.map((row) => ({ ...row, description: '*ours*', rendered_description: evil })),
+  )
+  await writeEntries(bad, entries)
+  const realm = await tryImport('evil')
+  const rows = await world.sql(
+    'SELECT DISTINCT rendered_content AS html, edit_history AS edits FROM message WHERE realm_id = $1',
+    [realm],
+  )
+  expect(rows).toMatchObject([
+    {
+      html: '<p>To <strong>be</strong> &lt;b&gt;</p>',
+      edits: [{ prev_rendered_content: '<p><strong>old</strong></p>' }],
+    },
+  ])
+  expect(
+    await world.sql('SELECT DISTINCT rendered_description AS html FROM channel WHERE realm_id = $1', [realm]),
+  ).toEqual([{ html: '<p><em>ours</em></p>' }])
+})
+
+test('HTML that this server writes is kept', async () => {
+  await writeFile(bad, await readFile(good))
+  const realm = Number(await tryImport('kept'))
+  const texts = async (id: number) => {
+    const rows = await world.sql<{ html: string }>(
+      'SELECT rendered_content AS html FROM message WHERE realm_id = $1 ORDER BY id',
+      [id],
+    )
+    return rows.map(({ html }) => html.replace(`user_uploads/${id}/`, 'user_uploads/'))
+  }
+  expect(await texts(1)).not.toEqual([])
+  expect(await texts(realm)).toEqual(await texts(1))
+})
+
 test.each(Object.entries(BROKEN))('an archive that %s is refused', async (_, [words, breakIt]) => {
   entries = await readEntries(good)
   breakIt(entries)
