@@ -210,6 +210,8 @@ export const MAX_SUBSCRIBERS_FOR_TYPING = 500
 export const MAX_LINE_PARAMETER = 1000
 /** UTF-16 code units of any other text parameter. */
 export const MAX_TEXT_PARAMETER = 100_000
+/** UTF-16 code units of the addresses that one request invites: more than 5,000 addresses. */
+export const MAX_INVITED_ADDRESSES = 500_000
 /** UTF-16 code units of the JSON text of a parameter. */
 export const MAX_JSON_PARAMETER = 1_048_576
 /** Values in the JSON parameters of one request, each name of a member counted as one. */

@@ -168,7 +168,7 @@ ${personFields(form, email, faults)}
         await realm.sync()
         const owner = realm.users.get(id)
         if (!owner?.isActive) return seeOther('/login')
-        return seeOther('/', await visit.startSession(owner))
+        return seeOther('/#begin', await visit.startSession(owner))
       },
     }),
   ]

@@ -29,9 +29,10 @@ import { channelEmailAddress } from '../../../core/channels/presenting/email-add
 import { wireChannel } from '../../../core/channels/presenting/wire.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../core/content/messages/check-text.ts'
 import { insufficientPermission } from '../../../core/platform/errors.ts'
-import type { ChannelFolderId, UserId } from '../../../core/platform/ids.ts'
+import type { ChannelFolderId, ChannelId, UserId } from '../../../core/platform/ids.ts'
+import { canSeeChannel } from '../../../core/state/access/channel-permissions.ts'
 import { findVisibleChannel } from '../../../core/state/access/find-channel.ts'
-import { findUser } from '../../../core/state/access/find-user.ts'
+import { findAccessibleUser, findUser } from '../../../core/state/access/find-user.ts'
 import { invalidChannelId } from '../../../core/state/channels/errors.ts'
 import { givenGroups } from '../../../core/state/channels/group-settings.ts'
 import { groupSettingMismatch } from '../../../core/state/groups/errors.ts'
@@ -274,6 +275,25 @@ export function singleChannelRoutes({ core }: Services) {
         const other = findUser(realm, params.user_id)
         const { id } = findVisibleChannel(realm, user, params.stream_id)
         return { is_subscribed: other.isActive && realm.membership.has(id, other.id) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/users/{user_id}/channels',
+      access: 'user',
+      summary: 'Get the channels that a user is subscribed to',
+      description: 'Channels that you may not know of are left out. A deactivated user has none.',
+      params: { user_id: userInPath },
+      response: { subscribed_channel_ids: z.array(z.int()).describe('The ids of the channels.') },
+      errors: [when('The user does not exist, or you may not see them.', noSuchUser())],
+      handler: async ({ realm, user, params }) => {
+        const other = findAccessibleUser(realm, user, params.user_id)
+        const channels = other.isActive ? [...realm.membership.channelsOf(other.id)] : []
+        const isVisible = (id: ChannelId) => {
+          const channel = realm.channels.get(id)
+          return channel !== undefined && !channel.isArchived && canSeeChannel(realm, user, channel)
+        }
+        return { subscribed_channel_ids: channels.filter(isVisible).sort((a, b) => a - b) }
       },
     }),
     endpoint({

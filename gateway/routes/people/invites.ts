@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   MAX_CHANNELS_PER_REQUEST,
   MAX_GROUPS_PER_REQUEST,
+  MAX_INVITED_ADDRESSES,
   MAX_WELCOME_TEXT_LENGTH,
 } from '../../../config/limits.ts'
 import {
@@ -155,7 +156,7 @@ export function inviteRoutes({ config }: Services) {
       permission: 'Members of `can_invite_users_group`.',
       params: {
         ...offer,
-        invitee_emails: form(text(), {
+        invitee_emails: form(z.string().max(MAX_INVITED_ADDRESSES), {
           description: 'The addresses, separated by commas or new lines. `Name <address>` is allowed.',
           example: 'ophelia@demo.test, Laertes <laertes@demo.test>',
         }),

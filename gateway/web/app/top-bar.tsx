@@ -2,12 +2,16 @@ import BookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import Building from 'lucide/dist/esm/icons/building.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
+import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
 import SettingsIcon from 'lucide/dist/esm/icons/settings.mjs'
+import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
+import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { useEffect, useRef } from 'preact/hooks'
 import logo from '../../design/logo.svg'
 import { csrfToken } from '../client/csrf-token.ts'
 import { SearchBox } from '../find/search-box.tsx'
+import { InviteButton } from '../invite/invite-button.tsx'
 import { isListShown } from '../keyboard/list-shown.ts'
 import { route } from '../model/current-route.ts'
 import { leaveDevice } from '../notify/device.ts'
@@ -16,6 +20,7 @@ import { NotificationChoice } from '../notify/notification-choice.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { dropCopy } from '../store/copy/copy-mark.ts'
+import { isAdministrator } from '../store/derived/roles.ts'
 import { t } from '../texts/texts.ts'
 import { install, installOffer } from './install.ts'
 import { LanguageChoice } from './language-choice.tsx'
@@ -82,6 +87,21 @@ function AccountMenu() {
             {t.install}
           </button>
         )}
+        <InviteButton class="" onClick={() => menu.current!.hidePopover()} />
+        {isAdministrator(store) && (
+          <a href="#begin">
+            <Icon node={ListChecks} />
+            {t.firstSteps}
+          </a>
+        )}
+        <a href="#groups">
+          <Icon node={UsersIcon} />
+          {t.groups}
+        </a>
+        <a href={`#user/${store.me}`}>
+          <Icon node={UserRound} />
+          {t.yourProfile}
+        </a>
         <a href="#settings">
           <Icon node={SettingsIcon} />
           {t.settings}

@@ -24,7 +24,7 @@ export const ORGANIZATION_GROUPS = {
     'moderation',
     'deactivate',
   ],
-  people: ['defaults', 'domains'],
+  people: ['users', 'invitations', 'defaults', 'domains'],
   content: ['linkifiers', 'playgrounds'],
 } as const
 export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
@@ -34,6 +34,10 @@ export const ORGANIZATION_SECTIONS: readonly OrganizationSection[] = Object.valu
 /** The parts of a channel's own view. */
 export const CHANNEL_PARTS = ['general', 'permissions', 'personal', 'subscribers'] as const
 export type ChannelPart = (typeof CHANNEL_PARTS)[number]
+
+/** The parts of the page of a group. */
+export const GROUP_PARTS = ['general', 'members', 'permissions'] as const
+export type GroupPart = (typeof GROUP_PARTS)[number]
 
 /** The channels that a list of channels shows. */
 export const CHANNEL_LISTS = ['all', 'subscribed', 'notsubscribed', 'archived'] as const
@@ -51,6 +55,11 @@ export type Route =
   | { readonly view: 'channel'; readonly id: number; readonly part: ChannelPart }
   | { readonly view: 'new-channel' }
   | { readonly view: 'folders' }
+  | { readonly view: 'begin' }
+  | { readonly view: 'user'; readonly id: number }
+  | { readonly view: 'groups' }
+  | { readonly view: 'new-group' }
+  | { readonly view: 'group'; readonly id: number; readonly part: GroupPart }
   | { readonly view: 'settings'; readonly section: SettingsSection }
   /** Without a section: the first one, on phones the list of sections. */
   | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
@@ -91,6 +100,12 @@ export function parseRoute(hash: string): Route {
     case 'channels':
     case 'streams':
       return parseChannels(segments)
+    case 'begin':
+      return { view: 'begin' }
+    case 'user':
+      return parseUser(segments)
+    case 'groups':
+      return parseGroups(segments)
     case 'feed':
     case 'all_messages':
       return { view: 'messages', narrow: { kind: 'feed' } }
@@ -113,6 +128,19 @@ function parseChannels([first = '', _name, part]: readonly string[]): Route {
   if (id === undefined)
     return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === first) ?? 'all' }
   return { view: 'channel', id, part: CHANNEL_PARTS.find((one) => one === part) ?? 'general' }
+}
+
+function parseUser([first = '']: readonly string[]): Route {
+  const id = idsOf(first)[0]
+  return id === undefined ? { view: 'unknown' } : { view: 'user', id }
+}
+
+/** Parses `#groups`, `#groups/42/stage-crew/members` and similar fragments. */
+function parseGroups([first = '', _name, part]: readonly string[]): Route {
+  if (first === 'new') return { view: 'new-group' }
+  const id = idsOf(first)[0]
+  if (id === undefined) return { view: 'groups' }
+  return { view: 'group', id, part: GROUP_PARTS.find((one) => one === part) ?? 'general' }
 }
 
 /** The names of sections in links of this family. */
@@ -138,6 +166,8 @@ const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
   'organization-permissions': 'permissions',
   'organization-settings': 'settings',
   'auth-methods': 'joining',
+  'user-list-admin': 'users',
+  'invites-list-admin': 'invitations',
 }
 
 /** Undefined for an unknown name. */
@@ -222,6 +252,10 @@ function segmentsOf({ operator, operand, negated }: SearchTerm): string {
 /** The address of a channel's own view. Only the id counts. */
 export const channelHash = (id: number, name: string, part: ChannelPart = 'general'): string =>
   `#channels/${id}/${escaped(name.replaceAll(' ', '-'))}/${part}`
+
+/** The address of the page of a group. Only the id counts. */
+export const groupHash = (id: number, name: string, part: GroupPart = 'general'): string =>
+  `#groups/${id}/${escaped(name.replaceAll(' ', '-'))}/${part}`
 
 /** The address of a narrow. `channelName` makes it readable; only the id counts. */
 export function hashOf(narrow: Narrow, channelName = 'channel', near?: number): string {

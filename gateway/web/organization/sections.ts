@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { OrganizationSection } from '../model/route.ts'
 import { lazily } from '../parts/lazily.tsx'
-import { isOwner } from '../store/derived/roles.ts'
+import { GUEST, isOwner, roleOfReader } from '../store/derived/roles.ts'
 import type { Store } from '../store/state/store.ts'
 
 /** One page of the organization. */
@@ -17,6 +17,11 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   settings: { component: lazily(async () => (await import('./general/settings.tsx')).Settings) },
   permissions: { component: lazily(async () => (await import('./general/permissions.tsx')).Permissions) },
   joining: { component: lazily(async () => (await import('./general/joining.tsx')).Joining) },
+  users: { component: lazily(async () => (await import('./people/users.tsx')).Users) },
+  invitations: {
+    component: lazily(async () => (await import('./people/invitations.tsx')).Invitations),
+    isFor: (store) => roleOfReader(store) < GUEST,
+  },
   announcements: {
     component: lazily(async () => (await import('./general/announcements.tsx')).Announcements),
   },

@@ -3,7 +3,13 @@ import type { User } from '../model/wire.ts'
 import './avatar.css'
 
 /** The picture of a person; while it loads or without one, the initial on a colour of the person. */
-export function Avatar({ person, size }: { person: User | undefined; size: 'small' | 'medium' | 'large' }) {
+export function Avatar({
+  person,
+  size,
+}: {
+  person: User | undefined
+  size: 'small' | 'medium' | 'large' | 'huge'
+}) {
   const [isShown, setShown] = useState(false)
   const initial = person === undefined ? '?' : ([...person.full_name][0] ?? '?').toUpperCase()
   return (

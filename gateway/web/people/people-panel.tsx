@@ -1,7 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals'
+import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { useEffect, useMemo } from 'preact/hooks'
+import { InviteButton } from '../invite/invite-button.tsx'
 import { route } from '../model/current-route.ts'
 import type { User } from '../model/wire.ts'
+import { Icon } from '../parts/icon.tsx'
 import { presenceOf } from '../store/derived/presence-of.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
@@ -54,6 +57,13 @@ export function PeoplePanel() {
       ) : (
         <ChannelMembers key={channel} channel={channel} />
       )}
+      <p class="panel-actions">
+        <InviteButton class="more" />
+        <a class="more" href="#groups">
+          <Icon node={UsersIcon} />
+          {t.groups}
+        </a>
+      </p>
     </aside>
   )
 }

@@ -26,6 +26,8 @@ const zoned = format({ dateStyle: 'full', timeStyle: 'long' })
 const day = format({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayOfYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const full = format({ dateStyle: 'full', timeStyle: 'short' })
+const dateOnly = format({ dateStyle: 'long' })
+const medium = format({ dateStyle: 'medium' })
 const short = format({ day: 'numeric', month: 'short' })
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000)
@@ -68,6 +70,12 @@ export function dayOf(seconds: number): string {
   const isThisYear = dateOf(seconds).getFullYear() === new Date().getFullYear()
   return (isThisYear ? day : dayOfYear).format(dateOf(seconds))
 }
+
+/** A day with its month and year, short. */
+export const dayMonthYearOf = (seconds: number): string => medium.format(dateOf(seconds))
+
+/** A day with its month and year. */
+export const dateOnlyOf = (seconds: number): string => dateOnly.format(dateOf(seconds))
 
 export const fullDateOf = (seconds: number): string => full.format(dateOf(seconds))
 

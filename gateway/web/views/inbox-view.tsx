@@ -1,15 +1,18 @@
 import { useComputed } from '@preact/signals'
 import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
+import { InviteButton } from '../invite/invite-button.tsx'
 import { conversationKey } from '../model/conversation.ts'
 import { hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { LazyBlock } from '../parts/lazy-block.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
+import { BEGIN_STEP, isAtBeginning } from '../store/derived/beginning.ts'
 import { countOf } from '../store/derived/counts.ts'
 import { DIRECT, newestOf, type UnreadConversation } from '../store/slices/unread.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
+import { markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
 import { t } from '../texts/texts.ts'
 import { ConversationLine } from './conversation-line.tsx'
 import './lines.css'
@@ -55,8 +58,21 @@ export function InboxView() {
       <ViewBar>
         <h1>{t.inbox}</h1>
       </ViewBar>
+      {isAtBeginning(store) && (
+        <p class="begin-line">
+          <span>{t.beginLine}</span>
+          <a class="button main" href="#begin">
+            {t.firstSteps}
+          </a>
+          <button type="button" class="button" onClick={() => void markHintsSeen([BEGIN_STEP])}>
+            {t.hideIt}
+          </button>
+        </p>
+      )}
       {sections.value.length === 0 ? (
-        <Blank icon={CheckCheck} title={t.emptyInbox} hint={t.emptyInboxHint} />
+        <Blank icon={CheckCheck} title={t.emptyInbox} hint={t.emptyInboxHint}>
+          <InviteButton />
+        </Blank>
       ) : (
         <div class="lines" data-scroller>
           {sections.value.map((section, n) => (

@@ -24,6 +24,12 @@ const ChannelView = lazily(async () => (await import('../channel/channel-view.ts
 const Folders = lazily(async () => (await import('../channel/folders.tsx')).Folders)
 const NewChannel = lazily(async () => (await import('../channel/new-channel.tsx')).NewChannel)
 
+const BeginView = lazily(async () => (await import('../begin/begin-view.tsx')).BeginView)
+const PersonView = lazily(async () => (await import('../person/person-view.tsx')).PersonView)
+const GroupsView = lazily(async () => (await import('../groups/groups-view.tsx')).GroupsView)
+const GroupView = lazily(async () => (await import('../groups/group-view.tsx')).GroupView)
+const NewGroup = lazily(async () => (await import('../groups/new-group.tsx')).NewGroup)
+
 /** The view that the address names. */
 export const MainView = () => (
   <main id="main" class="main" tabIndex={-1}>
@@ -51,6 +57,16 @@ function View() {
       return <NewChannel />
     case 'folders':
       return <Folders />
+    case 'begin':
+      return <BeginView />
+    case 'user':
+      return <PersonView id={value.id} />
+    case 'groups':
+      return <GroupsView />
+    case 'new-group':
+      return <NewGroup />
+    case 'group':
+      return <GroupView id={value.id} part={value.part} />
     case 'settings':
       return <SettingsView section={value.section} />
     case 'organization':

@@ -21,6 +21,7 @@ import { lazily } from '../parts/lazily.tsx'
 import { useStore } from '../store/use-store.ts'
 import { toggleReaction } from '../store/verbs/react.ts'
 
+const InviteDialog = lazily(async () => (await import('../invite/invite-dialog.tsx')).InviteDialog)
 const LeaveQuestion = lazily(async () => (await import('../channel/leave-question.tsx')).LeaveQuestion)
 
 /**
@@ -45,6 +46,8 @@ export function Overlays() {
     case 'group':
       if (store.isSpectator) return null
       return <GroupCard key={value.group} group={value.group} anchor={value.anchor} />
+    case 'invite':
+      return store.isSpectator ? null : <InviteDialog />
     case 'leave':
       return <LeaveQuestion id={value.channel} />
     case 'playgrounds':

@@ -87,7 +87,7 @@ test('the founder enters the new organization with one click, once, subscribed t
   const enter = (browsing: Browsing) => browsing.request('POST', new URL(action).pathname, '')
   expect((await enter(elsewhere)).headers.get('location')).toBe('/login')
   const entered = await enter(there)
-  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/'])
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/#begin'])
   const { subscriptions } = JSON.parse((await there.get('/json/users/me/subscriptions')).text)
   expect(subscriptions.map(({ name }: { name: string }) => name)).toEqual(['general', 'sandbox'])
   for (const { stream_id } of subscriptions) {

@@ -449,6 +449,7 @@ const ROWS: Record<string, Row> = {
   'GET /users/{user_id}/subscriptions/{stream_id}': row(everyone, NO_USER, (c) =>
     c.get(`/users/${id('iago')}/subscriptions/${general()}`),
   ),
+  'GET /users/{user_id}/channels': row(everyone, NO_USER, (c) => c.get(`/users/${id('iago')}/channels`)),
   'GET /streams/{stream_id}/email_address': row(everyone, NO_CHANNEL, (c) =>
     c.get(`/streams/${general()}/email_address`),
   ),

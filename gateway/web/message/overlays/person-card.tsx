@@ -1,12 +1,14 @@
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
 import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { logInAddress } from '../../model/log-in-address.ts'
-import { hashOf } from '../../model/route.ts'
+import { groupHash, hashOf } from '../../model/route.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
 import { Popover } from '../../parts/floating/popover.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
+import { roleName } from '../../store/derived/roles.ts'
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
 import { briefly, timeInZone } from '../../texts/dates.ts'
@@ -28,7 +30,7 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
           <Avatar person={person} size="large" />
           <div>
             <strong dir="auto">{name}</strong>
-            {!store.isSpectator && <span>{person?.is_bot ? t.bot : roleOf(person?.role)}</span>}
+            {!store.isSpectator && <span>{person?.is_bot ? t.bot : roleName(person?.role)}</span>}
           </div>
         </div>
         {store.isSpectator ? (
@@ -47,21 +49,16 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
               <Icon node={MessageSquare} />
               {t.writeDirectly}
             </a>
+            <a class="button" href={`#user/${id}`} onClick={closeOverlay}>
+              <Icon node={UserRound} />
+              {t.showProfile}
+            </a>
           </>
         )}
       </div>
     </Popover>
   )
 }
-
-const ROLES: Readonly<Record<number, string>> = {
-  100: t.owner,
-  200: t.administrator,
-  300: t.moderator,
-  600: t.guest,
-}
-
-const roleOf = (role = 400): string => ROLES[role] ?? t.member
 
 function presenceText(store: Store, id: number): string {
   const state = presenceOf(store, id, Date.now() / 1000)
@@ -89,6 +86,11 @@ export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLEl
           </div>
         </div>
         {group?.description && <p>{group.description}</p>}
+        {group !== undefined && (
+          <a class="button" href={groupHash(id, group.name, 'members')} onClick={closeOverlay}>
+            {t.showGroup}
+          </a>
+        )}
         <ul class="members">
           {members.map((member) => (
             <li key={member.user_id}>

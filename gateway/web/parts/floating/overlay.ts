@@ -15,6 +15,7 @@ export type Overlay =
       readonly anchor: HTMLElement
     }
   | { readonly kind: 'leave'; readonly channel: number }
+  | { readonly kind: 'invite' }
   | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }
 
 /** A playground with the address that has the code. */

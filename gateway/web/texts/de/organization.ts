@@ -14,6 +14,8 @@ export const organization: Text<typeof english> = {
     settings: 'Einstellungen',
     permissions: 'Rechte',
     joining: 'Beitreten und Anmelden',
+    users: 'Personen',
+    invitations: 'Einladungen',
     announcements: 'Ankündigungen',
     moderation: 'Moderation',
     domains: 'Erlaubte Domains',

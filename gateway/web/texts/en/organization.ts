@@ -11,6 +11,8 @@ export const organization = {
     settings: 'Settings',
     permissions: 'Permissions',
     joining: 'Joining and logging in',
+    users: 'People',
+    invitations: 'Invitations',
     announcements: 'Announcements',
     moderation: 'Moderation',
     domains: 'Allowed domains',

@@ -1,0 +1,218 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { groupName } from '../forms/group-name.ts'
+import { texts } from '../forms/people-texts.ts'
+import { Problem } from '../forms/problem.tsx'
+import { SavedMark } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { plain } from '../model/rank.ts'
+import { groupHash } from '../model/route.ts'
+import type { User } from '../model/wire.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { PersonPicker } from '../parts/floating/person-picker.tsx'
+import { useListFocus } from '../parts/floating/use-list-focus.ts'
+import { LazyRows } from '../parts/lazy-rows.tsx'
+import { server } from '../store/requests/server.ts'
+import type { Group } from '../store/slices/groups.ts'
+import { useStore } from '../store/use-store.ts'
+import { collator } from '../texts/collator.ts'
+import { everybodyIn, permissionsOn } from './permissions.ts'
+
+/** Pixels of a line. */
+const LINE = 48
+
+type Change = Partial<Record<'add' | 'delete' | 'add_subgroups' | 'delete_subgroups', readonly number[]>>
+
+const changeMembers = (user_group_id: number, change: Change) =>
+  server.call('POST /user_groups/{user_group_id}/members', { user_group_id, ...change } as never)
+
+/** The members of a group and the groups within it, which those who may add and remove. */
+export function MembersPart({ group }: { group: Group }) {
+  return (
+    <>
+      <Subgroups group={group} />
+      <People group={group} />
+    </>
+  )
+}
+
+function Subgroups({ group }: { group: Group }) {
+  const store = useStore()
+  const id = useId()
+  const { saving, save } = useSaving()
+  const { canAdd, canManage } = permissionsOn(store, group)
+  const list = useListFocus<HTMLUListElement>('button')
+  const inner = group.direct_subgroup_ids
+  const known = [...store.groups.value.values()]
+  const choosable = known
+    .filter((one) => !one.deactivated && !inner.includes(one.id) && one.name !== 'role:nobody')
+    .sort(
+      (a, b) =>
+        Number(a.is_system_group) - Number(b.is_system_group) || collator.compare(groupName(a), groupName(b)),
+    )
+  if (inner.length === 0 && !canAdd) return null
+  return (
+    <section>
+      <h2>
+        {texts.subgroups}
+        <SavedMark saving={saving} />
+      </h2>
+      <p class="text">{texts.subgroupsHint}</p>
+      <ul class="chosen-list" aria-label={texts.subgroups} {...list}>
+        {inner.flatMap((one) => {
+          const found = store.groups.value.get(one)
+          if (found === undefined) return []
+          const name = groupName(found)
+          return (
+            <li key={one}>
+              <span class="about">
+                <a class="name ellipsis" dir="auto" href={groupHash(one, found.name, 'members')}>
+                  {name}
+                </a>
+                <span class="text">{texts.memberNumber(everybodyIn(store, one).size)}</span>
+              </span>
+              {canManage && (
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={texts.remove(name)}
+                  onClick={() => void save(() => changeMembers(group.id, { delete_subgroups: [one] }))}
+                >
+                  {texts.removeIt}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {canAdd && (
+        <div class="add">
+          <label for={id}>{texts.addSubgroup}</label>
+          <select
+            id={id}
+            value=""
+            aria-describedby={`${id}-problem`}
+            aria-invalid={saving.name === 'failed'}
+            onChange={({ currentTarget }) => {
+              const chosen = Number(currentTarget.value)
+              currentTarget.value = ''
+              if (chosen > 0) void save(() => changeMembers(group.id, { add_subgroups: [chosen] }))
+            }}
+          >
+            <option value="">{texts.chooseGroup}</option>
+            {choosable.map((one) => (
+              <option key={one.id} value={one.id}>
+                {groupName(one)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Problem id={`${id}-problem`} saving={saving} />
+    </section>
+  )
+}
+
+function People({ group }: { group: Group }) {
+  const store = useStore()
+  const id = useId()
+  const { saving, save } = useSaving()
+  const filter = useSignal('')
+  const { canAdd, canRemove } = permissionsOn(store, group)
+  const list = useListFocus<HTMLDivElement>('button')
+  const all = group.deactivated ? new Set(group.members) : everybodyIn(store, group.id)
+  const asked = plain(filter.value)
+  const others = useComputed(() =>
+    [...store.people.value.values()].filter(({ is_active, user_id }) => is_active && !isDirect(user_id)),
+  )
+  const isDirect = (person: number) => (store.groups.value.get(group.id) ?? group).members.includes(person)
+  const found = [...all]
+    .flatMap((one) => store.people.value.get(one) ?? [])
+    .filter(({ full_name }) => plain(full_name).includes(asked))
+    .sort((a, b) => collator.compare(a.full_name, b.full_name))
+  return (
+    <section>
+      <h2>{texts.members}</h2>
+      {canAdd && (
+        <div class="add">
+          <label for={id}>
+            {texts.addMember}
+            <SavedMark saving={saving} />
+          </label>
+          <PersonPicker
+            id={id}
+            placeholder={texts.name}
+            describedBy={`${id}-problem`}
+            isInvalid={saving.name === 'failed'}
+            people={others.value}
+            onChoose={({ user_id }) => void save(() => changeMembers(group.id, { add: [user_id] }))}
+          />
+          <Problem id={`${id}-problem`} saving={saving} />
+        </div>
+      )}
+      <div class="add beside">
+        <input
+          class="field"
+          type="search"
+          dir="auto"
+          aria-label={texts.filterByName}
+          placeholder={texts.filterByName}
+          value={filter.value}
+          onInput={({ currentTarget }) => {
+            filter.value = currentTarget.value
+          }}
+        />
+        <span class="text" role="status">
+          {texts.memberNumber(found.length)}
+        </span>
+      </div>
+      <div class="people" {...list}>
+        <LazyRows rows={found} rowHeight={LINE}>
+          {(person) => (
+            <Member
+              key={person.user_id}
+              group={group}
+              person={person}
+              isDirect={isDirect(person.user_id)}
+              mayRemove={canRemove || person.user_id === store.me}
+            />
+          )}
+        </LazyRows>
+      </div>
+    </section>
+  )
+}
+
+interface MemberProps {
+  readonly group: Group
+  readonly person: User
+  readonly isDirect: boolean
+  readonly mayRemove: boolean
+}
+
+function Member({ group, person, isDirect, mayRemove }: MemberProps) {
+  const { saving, save } = useSaving()
+  const { user_id, full_name: name } = person
+  return (
+    <li>
+      <div class="person">
+        <Avatar key={person.avatar_url} person={person} size="medium" />
+        <a class="name ellipsis" dir="auto" href={`#user/${user_id}`}>
+          {name}
+        </a>
+        {!isDirect && <span class="text">{texts.bySubgroup}</span>}
+        {isDirect && mayRemove && !group.is_system_group && !group.deactivated && (
+          <button
+            type="button"
+            class="button"
+            aria-label={texts.remove(name)}
+            onClick={() => void save(() => changeMembers(group.id, { delete: [user_id] }))}
+          >
+            {texts.removeIt}
+          </button>
+        )}
+      </div>
+      <Problem saving={saving} />
+    </li>
+  )
+}

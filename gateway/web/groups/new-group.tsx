@@ -1,0 +1,168 @@
+import { useSignal } from '@preact/signals'
+import Compass from 'lucide/dist/esm/icons/compass.mjs'
+import X from 'lucide/dist/esm/icons/x.mjs'
+import { useEffect, useId } from 'preact/hooks'
+import { groupName } from '../forms/group-name.ts'
+import { texts } from '../forms/people-texts.ts'
+import { PickList } from '../forms/pick-list.tsx'
+import { Problem } from '../forms/problem.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { groupHash } from '../model/route.ts'
+import { Blank } from '../parts/blank.tsx'
+import { PersonPicker } from '../parts/floating/person-picker.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { ViewBar } from '../parts/view-bar.tsx'
+import { nameOf } from '../store/derived/names.ts'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
+import { collator } from '../texts/collator.ts'
+import { t } from '../texts/texts.ts'
+import '../forms/settings.css'
+import './groups.css'
+import { mayCreateGroups } from './permissions.ts'
+
+/** Creates a group of people and of other groups. */
+export function NewGroup() {
+  const store = useStore()
+  if (!mayCreateGroups(store)) {
+    return (
+      <>
+        <ViewBar />
+        <Blank icon={Compass} title={texts.mayNotCreateGroups} hint={texts.mayNotHint} isWholeView>
+          <a class="button" href="#groups">
+            {texts.allGroups}
+          </a>
+        </Blank>
+      </>
+    )
+  }
+  return (
+    <>
+      <ViewBar>
+        <h1>{texts.newGroup}</h1>
+      </ViewBar>
+      <div class="settings new" data-scroller>
+        <Form />
+      </div>
+    </>
+  )
+}
+
+function Form() {
+  const store = useStore()
+  const id = useId()
+  const { saving, save } = useSaving()
+  const name = useSignal('')
+  const description = useSignal('')
+  const people = useSignal<readonly number[]>([store.me])
+  const groups = useSignal<readonly number[]>([])
+  const created = useSignal<number | undefined>(undefined)
+  const group = created.value === undefined ? undefined : store.groups.value.get(created.value)
+  // The event of the new group comes beside the answer.
+  useEffect(() => {
+    if (group !== undefined) location.replace(groupHash(group.id, group.name, 'members'))
+  }, [group])
+  const create = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (saving.name === 'saving') return
+    void save(async () => {
+      const { group_id } = await server.call('POST /user_groups/create', {
+        name: name.value.trim(),
+        description: description.value.trim(),
+        members: [...people.value],
+        subgroups: [...groups.value],
+      })
+      created.value = group_id
+    })
+  }
+  const options = [...store.groups.value.values()]
+    .filter(({ deactivated, name }) => !deactivated && name !== 'role:nobody' && name !== 'role:internet')
+    .map((one) => ({ value: one.id, name: groupName(one) }))
+    .sort((a, b) => collator.compare(a.name, b.name))
+  return (
+    <form class="stacked new-group" onSubmit={create}>
+      <label>
+        {texts.name}
+        <input
+          class="field"
+          dir="auto"
+          required
+          maxLength={100}
+          autocomplete="off"
+          value={name.value}
+          aria-invalid={saving.name === 'failed'}
+          aria-describedby={`${id}-problem`}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+          }}
+        />
+      </label>
+      <Problem id={`${id}-problem`} saving={saving} />
+      <label>
+        {texts.description}
+        <textarea
+          class="field"
+          dir="auto"
+          maxLength={1024}
+          value={description.value}
+          onInput={({ currentTarget }) => {
+            description.value = currentTarget.value
+          }}
+        />
+      </label>
+      <div class="labelled">
+        <label for={`${id}-people`}>{texts.members}</label>
+        <PersonPicker
+          id={`${id}-people`}
+          placeholder={texts.addPerson}
+          people={[...store.people.value.values()].filter(
+            ({ user_id, is_active }) => is_active && !people.value.includes(user_id),
+          )}
+          onChoose={({ user_id }) => {
+            people.value = [...people.value, user_id]
+          }}
+        />
+        <ul class="chips">
+          {people.value.map((one) => (
+            <li key={one}>
+              <span class="ellipsis" dir="auto">
+                {nameOf(store, one)}
+              </span>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={texts.remove(nameOf(store, one))}
+                onClick={() => {
+                  people.value = people.value.filter((other) => other !== one)
+                }}
+              >
+                <Icon node={X} size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="labelled">
+        <label for={`${id}-groups`}>{texts.subgroups}</label>
+        <PickList
+          id={`${id}-groups`}
+          options={options}
+          chosen={groups.value}
+          placeholder={texts.addGroup}
+          removeLabel={texts.remove}
+          onChange={(chosen) => {
+            groups.value = chosen
+          }}
+        />
+      </div>
+      <div class="buttons">
+        <a class="button" href="#groups">
+          {t.cancel}
+        </a>
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
+          {texts.createGroup}
+        </button>
+      </div>
+    </form>
+  )
+}

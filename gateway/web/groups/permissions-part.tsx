@@ -1,0 +1,55 @@
+import { texts } from '../forms/people-texts.ts'
+import { Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { useChosen } from '../forms/use-chosen.ts'
+import { WhoPicker } from '../forms/who-picker.tsx'
+import { server } from '../store/requests/server.ts'
+import type { Group } from '../store/slices/groups.ts'
+import { useStore } from '../store/use-store.ts'
+import { GROUP_SETTINGS, type GroupSettingName, permissionsOn } from './permissions.ts'
+
+/** These settings take everyone of the organization, guests too. */
+const FOR_GUESTS: readonly GroupSettingName[] = ['can_leave_group', 'can_mention_group']
+
+/** Who may manage, join, leave and mention a group. */
+export function PermissionsPart({ group }: { group: Group }) {
+  return (
+    <section>
+      <h2 class="only-heard">{texts.parts.permissions}</h2>
+      {group.is_system_group && <p class="text">{texts.systemGroupText}</p>}
+      {GROUP_SETTINGS.map((name) => (
+        <PermissionRow key={name} group={group} name={name} />
+      ))}
+    </section>
+  )
+}
+
+function PermissionRow({ group, name }: { group: Group; name: GroupSettingName }) {
+  const store = useStore()
+  const { saving, save } = useSaving()
+  const { value, choose } = useChosen(group[name], saving)
+  const { canManage } = permissionsOn(store, group)
+  const text = texts.groupSettings[name]
+  return (
+    <Row name={text.name} text={text.text} saving={saving} isTall>
+      {(ids) => (
+        <WhoPicker
+          ids={ids}
+          value={value}
+          isFixed={!canManage}
+          without={FOR_GUESTS.includes(name) ? ['role:internet'] : ['role:internet', 'role:everyone']}
+          onChange={(chosen) => {
+            choose(chosen)
+            // The server refuses the change when somebody else has changed the setting meanwhile.
+            void save(() =>
+              server.call('PATCH /user_groups/{user_group_id}', {
+                user_group_id: group.id,
+                [name]: { new: chosen, old: group[name] },
+              } as never),
+            )
+          }}
+        />
+      )}
+    </Row>
+  )
+}

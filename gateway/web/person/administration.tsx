@@ -1,0 +1,226 @@
+import { useSignal } from '@preact/signals'
+import { Select, TextField } from '../forms/controls.tsx'
+import { texts } from '../forms/people-texts.ts'
+import { Problem } from '../forms/problem.tsx'
+import { FieldControl } from '../forms/profile-field-control.tsx'
+import { Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { useChosen } from '../forms/use-chosen.ts'
+import type { User } from '../model/wire.ts'
+import { isOnlyOwner, OWNER, ROLES, type Role, roleName, roleOfReader } from '../store/derived/roles.ts'
+import { server } from '../store/requests/server.ts'
+import { FieldType, type ProfileField } from '../store/slices/profile-fields.ts'
+import { useStore } from '../store/use-store.ts'
+import { mailPasswordLink } from '../store/verbs/mail-password-link.ts'
+import { DeactivateDialog } from './deactivate-dialog.tsx'
+
+/**
+ * What administrators change of an account: name, role, profile, address, password, and whether it is active.
+ */
+export function Administration({ person }: { person: User }) {
+  const store = useStore()
+  return (
+    <section>
+      <h2>{texts.administration}</h2>
+      {person.is_active && (
+        <>
+          <NameRow person={person} />
+          <RoleRow person={person} />
+          {!person.is_bot && roleOfReader(store) === OWNER && <AddressRow person={person} />}
+          {!person.is_bot &&
+            store.profileFields.value.map((field) => (
+              <FieldRow key={`${field.id} ${field.type}`} person={person} field={field} />
+            ))}
+          {!person.is_bot && <PasswordRow person={person} />}
+        </>
+      )}
+      <Activity person={person} />
+    </section>
+  )
+}
+
+const patch = (user_id: number, change: Record<string, unknown>) =>
+  server.call('PATCH /users/{user_id}', { user_id, ...change } as never, { isRepeatable: true })
+
+function NameRow({ person: { user_id, full_name } }: { person: User }) {
+  const { saving, save } = useSaving()
+  return (
+    <Row name={texts.name} saving={saving}>
+      {(ids) => (
+        <TextField
+          ids={ids}
+          value={full_name}
+          maxLength={100}
+          onSave={(name) => void save(() => patch(user_id, { full_name: name }))}
+        />
+      )}
+    </Row>
+  )
+}
+
+function RoleRow({ person }: { person: User }) {
+  const store = useStore()
+  const { saving, save } = useSaving()
+  const { value, choose } = useChosen<Role>(person.role, saving)
+  const isLastOwner = isOnlyOwner(store, person)
+  const needsOwner = person.role === OWNER && roleOfReader(store) !== OWNER
+  const text = isLastOwner ? texts.lastOwner : needsOwner ? texts.ownersOnly : texts.roleHint
+  const options = ROLES.filter(
+    (role) => role !== OWNER || person.role === OWNER || roleOfReader(store) === OWNER,
+  )
+  return (
+    <Row name={texts.role} text={text} saving={saving}>
+      {(ids) => (
+        <Select
+          ids={ids}
+          value={value}
+          isFixed={isLastOwner || needsOwner}
+          options={options.map((role) => ({ value: role, name: roleName(role) }))}
+          onChange={(role) => {
+            choose(role)
+            void save(() => patch(person.user_id, { role }))
+          }}
+        />
+      )}
+    </Row>
+  )
+}
+
+function AddressRow({ person: { user_id, delivery_email, email } }: { person: User }) {
+  const { saving, save } = useSaving()
+  return (
+    <Row name={texts.email} text={texts.addressHint} saving={saving}>
+      {(ids) => (
+        <TextField
+          ids={ids}
+          inputMode="email"
+          value={delivery_email ?? email}
+          onSave={(new_email) => void save(() => patch(user_id, { new_email }))}
+        />
+      )}
+    </Row>
+  )
+}
+
+function FieldRow({ person, field }: { person: User; field: ProfileField }) {
+  const { saving, save } = useSaving()
+  const stored = person.profile_data?.[field.id]?.value ?? ''
+  const { value, choose } = useChosen(stored, saving)
+  return (
+    <Row
+      name={field.name}
+      text={field.hint}
+      saving={saving}
+      isTall={field.type === FieldType.longText || field.type === FieldType.people}
+    >
+      {(ids) => (
+        <FieldControl
+          field={field}
+          ids={ids}
+          value={value}
+          isFixed={false}
+          onSave={(chosen) => {
+            if (field.type === FieldType.options) choose(String(chosen ?? ''))
+            void save(() => patch(person.user_id, { profile_data: [{ id: field.id, value: chosen ?? '' }] }))
+          }}
+        />
+      )}
+    </Row>
+  )
+}
+
+/** Mails a link that sets a new password. */
+function PasswordRow({ person: { delivery_email } }: { person: User }) {
+  const { saving, save } = useSaving()
+  const isSent = useSignal(false)
+  return (
+    <Row
+      name={texts.password}
+      text={
+        delivery_email
+          ? isSent.value
+            ? texts.passwordMailed(delivery_email)
+            : texts.passwordHint
+          : texts.addressHidden
+      }
+      saving={saving.name === 'saved' ? { name: 'idle' } : saving}
+    >
+      {(ids) => (
+        <button
+          id={ids.id}
+          aria-describedby={ids['aria-describedby']}
+          type="button"
+          class="button"
+          disabled={!delivery_email}
+          onClick={async () => {
+            isSent.value = false
+            isSent.value = await save(() => mailPasswordLink(delivery_email!))
+          }}
+        >
+          {texts.mailPassword}
+        </button>
+      )}
+    </Row>
+  )
+}
+
+/** Deactivates the account, or brings it back. */
+function Activity({ person }: { person: User }) {
+  const store = useStore()
+  const { saving, save } = useSaving()
+  const isAsking = useSignal(false)
+  const { user_id, is_active } = person
+  if (!is_active) {
+    return (
+      <div class="activity">
+        <p class="text">{person.is_bot ? texts.reactivateBotHint : texts.reactivateHint}</p>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void save(() => server.call('POST /users/{user_id}/reactivate', { user_id }))}
+        >
+          {texts.reactivate}
+        </button>
+        <Problem saving={saving} />
+      </div>
+    )
+  }
+  const isLastOwner = isOnlyOwner(store, person)
+  const needsOwner = person.role === OWNER && roleOfReader(store) !== OWNER
+  return (
+    <div class="activity">
+      <p class="text">
+        {isLastOwner ? texts.lastOwnerStays : needsOwner ? texts.ownersDeactivate : texts.deactivateHint}
+      </p>
+      <button
+        type="button"
+        class="button risky"
+        disabled={isLastOwner || needsOwner}
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        {texts.deactivate}…
+      </button>
+      <Problem saving={saving} />
+      {isAsking.value && (
+        <DeactivateDialog
+          person={person}
+          onConfirm={(comment) =>
+            void save(() =>
+              person.is_bot
+                ? server.call('DELETE /bots/{bot_id}', { bot_id: user_id })
+                : server.call('DELETE /users/{user_id}', {
+                    user_id,
+                    ...(comment !== undefined && { deactivation_notification_comment: comment }),
+                  }),
+            )
+          }
+          onClose={() => {
+            isAsking.value = false
+          }}
+        />
+      )}
+    </div>
+  )
+}
