@@ -150,6 +150,7 @@ export const FLOORS: Floors = {
       'offline',
       'sidebar',
       'views',
+      'later',
       'channel',
       ['begin', 'groups', 'organization', 'person', 'settings'],
       'invite',

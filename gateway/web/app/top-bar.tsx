@@ -1,6 +1,8 @@
+import { type Signal, useSignal } from '@preact/signals'
 import BookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import Building from 'lucide/dist/esm/icons/building.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
+import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
@@ -13,12 +15,14 @@ import { csrfToken } from '../client/csrf-token.ts'
 import { SearchBox } from '../find/search-box.tsx'
 import { InviteButton } from '../invite/invite-button.tsx'
 import { isListShown } from '../keyboard/list-shown.ts'
+import { StatusLine } from '../message/overlays/status-line.tsx'
 import { route } from '../model/current-route.ts'
 import { leaveDevice } from '../notify/device.ts'
 import { DeviceSwitch } from '../notify/device-switch.tsx'
 import { NotificationChoice } from '../notify/notification-choice.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { dropCopy } from '../store/copy/copy-mark.ts'
 import { isAdministrator } from '../store/derived/roles.ts'
 import { t } from '../texts/texts.ts'
@@ -29,18 +33,30 @@ import { ThemeChoice } from './theme-choice.tsx'
 import '../shell/top-bar.css'
 import { useStore } from '../store/use-store.ts'
 
+const StatusDialog = lazily(async () => (await import('./status-dialog.tsx')).StatusDialog)
+
 /** The organization, the search, and the account menu with settings and log-out. */
 export function TopBar() {
   const store = useStore()
+  const isChangingStatus = useSignal(false)
   return (
-    <header class="top-bar">
-      <a class="home" href="#inbox" aria-label={store.realm.value.name}>
-        <img src={logo} alt="" width="24" height="24" />
-        <span class="ellipsis">{store.realm.value.name}</span>
-      </a>
-      <SearchBox />
-      <AccountMenu />
-    </header>
+    <>
+      <header class="top-bar">
+        <a class="home" href="#inbox" aria-label={store.realm.value.name}>
+          <img src={logo} alt="" width="24" height="24" />
+          <span class="ellipsis">{store.realm.value.name}</span>
+        </a>
+        <SearchBox />
+        <AccountMenu isChangingStatus={isChangingStatus} />
+      </header>
+      {isChangingStatus.value && (
+        <StatusDialog
+          onClose={() => {
+            isChangingStatus.value = false
+          }}
+        />
+      )}
+    </>
   )
 }
 
@@ -52,7 +68,7 @@ async function leave(event: SubmitEvent): Promise<void> {
   form.submit()
 }
 
-function AccountMenu() {
+function AccountMenu({ isChangingStatus }: { isChangingStatus: Signal<boolean> }) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)
   const me = store.people.value.get(store.me)
@@ -76,7 +92,18 @@ function AccountMenu() {
         <p>
           <strong>{me?.full_name}</strong>
           <span>{me?.delivery_email ?? me?.email}</span>
+          <StatusLine person={store.me} />
         </p>
+        <button
+          type="button"
+          onClick={() => {
+            menu.current!.hidePopover()
+            isChangingStatus.value = true
+          }}
+        >
+          <Icon node={Smile} />
+          {t.setStatus}
+        </button>
         <ThemeChoice />
         <LanguageChoice />
         <NotificationChoice />

@@ -15,9 +15,11 @@ import { Personal } from './personal.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 import { Subscribers } from './subscribers.tsx'
 import { texts } from './texts.ts'
+import { Topics } from './topics.tsx'
 
 const PARTS: Readonly<Record<ChannelPart, ComponentType<{ channel: KnownChannel }>>> = {
   general: General,
+  topics: Topics,
   permissions: PermissionList,
   personal: Personal,
   subscribers: Subscribers,

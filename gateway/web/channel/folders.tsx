@@ -44,6 +44,14 @@ export function Folders() {
     <>
       <ViewBar back={{ href: '#channels', name: texts.browse }}>
         <h1>{texts.folders}</h1>
+        <span class="channel-actions">
+          <a class="button" href="#channels/default-groups">
+            {texts.defaultGroups}
+          </a>
+          <a class="button" href="#channels">
+            {texts.browse}
+          </a>
+        </span>
       </ViewBar>
       <div class="settings new folders" data-scroller>
         <div class="part">

@@ -1,12 +1,17 @@
 import { useSignal } from '@preact/signals'
 import BookmarkPlus from 'lucide/dist/esm/icons/bookmark-plus.mjs'
 import Bookmark from 'lucide/dist/esm/icons/notebook-pen.mjs'
+import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { server } from '../store/requests/server.ts'
+import type { Snippet } from '../store/slices/snippets.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
+
+const SnippetDialog = lazily(async () => (await import('./snippet-dialog.tsx')).SnippetDialog)
 
 /** Texts that the writer uses often: inserts one, saves the typed text, deletes one. */
 export function SnippetMenu({ text, put }: { text: string; put: (content: string) => void }) {
@@ -14,6 +19,7 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
   const menu = useRef<HTMLDivElement>(null)
   const title = useSignal('')
   const problem = useSignal('')
+  const changed = useSignal<Snippet | undefined>(undefined)
   const snippets = [...store.snippets.value.values()].sort((a, b) => a.title.localeCompare(b.title))
   const canSave = title.value.trim() !== '' && text.trim() !== ''
 
@@ -43,25 +49,37 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
         <h2>{t.snippets}</h2>
         {snippets.length === 0 && <p class="nothing">{t.noSnippets}</p>}
         <ul>
-          {snippets.map(({ id, title: name, content }) => (
-            <li key={id}>
+          {snippets.map((snippet) => (
+            <li key={snippet.id}>
               <button
                 type="button"
                 onClick={() => {
                   menu.current?.hidePopover()
-                  put(content)
+                  put(snippet.content)
                 }}
               >
-                <span class="ellipsis">{name}</span>
-                <span class="note ellipsis">{content}</span>
+                <span class="ellipsis">{snippet.title}</span>
+                <span class="note ellipsis">{snippet.content}</span>
               </button>
               <button
                 type="button"
                 class="icon-button"
-                aria-label={t.deleteSnippet(name)}
+                aria-label={t.editSnippet(snippet.title)}
+                title={t.editSnippet(snippet.title)}
+                onClick={() => {
+                  menu.current?.hidePopover()
+                  changed.value = snippet
+                }}
+              >
+                <Icon node={PencilLine} />
+              </button>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t.deleteSnippet(snippet.title)}
                 onClick={() =>
                   server
-                    .call('DELETE /saved_snippets/{saved_snippet_id}', { saved_snippet_id: id })
+                    .call('DELETE /saved_snippets/{saved_snippet_id}', { saved_snippet_id: snippet.id })
                     .catch(() => undefined)
                 }
               >
@@ -94,6 +112,14 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
           {problem.value}
         </p>
       </div>
+      {changed.value !== undefined && (
+        <SnippetDialog
+          snippet={changed.value}
+          onClose={() => {
+            changed.value = undefined
+          }}
+        />
+      )}
     </>
   )
 }

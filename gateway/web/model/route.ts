@@ -9,6 +9,7 @@ export const SETTINGS_SECTIONS = [
   'alert-words',
   'topics',
   'muted-users',
+  'uploads',
   'bots',
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
@@ -32,7 +33,7 @@ export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup
 export const ORGANIZATION_SECTIONS: readonly OrganizationSection[] = Object.values(ORGANIZATION_GROUPS).flat()
 
 /** The parts of a channel's own view. */
-export const CHANNEL_PARTS = ['general', 'permissions', 'personal', 'subscribers'] as const
+export const CHANNEL_PARTS = ['general', 'topics', 'permissions', 'personal', 'subscribers'] as const
 export type ChannelPart = (typeof CHANNEL_PARTS)[number]
 
 /** The parts of the page of a group. */
@@ -51,6 +52,7 @@ export type Route =
   | { readonly view: 'recent' }
   | { readonly view: 'drafts' }
   | { readonly view: 'scheduled' }
+  | { readonly view: 'reminders' }
   | { readonly view: 'channels'; readonly list: ChannelList }
   | { readonly view: 'channel'; readonly id: number; readonly part: ChannelPart }
   | { readonly view: 'new-channel' }
@@ -60,6 +62,7 @@ export type Route =
   | { readonly view: 'groups' }
   | { readonly view: 'new-group' }
   | { readonly view: 'group'; readonly id: number; readonly part: GroupPart }
+  | { readonly view: 'default-groups' }
   | { readonly view: 'settings'; readonly section: SettingsSection }
   /** Without a section: the first one, on phones the list of sections. */
   | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
@@ -96,6 +99,7 @@ export function parseRoute(hash: string): Route {
     case 'recent':
     case 'drafts':
     case 'scheduled':
+    case 'reminders':
       return { view: first }
     case 'channels':
     case 'streams':
@@ -123,7 +127,7 @@ export function parseRoute(hash: string): Route {
 /** Parses `#channels/subscribed`, `#channels/2/Verona/personal` and similar fragments. */
 function parseChannels([first = '', _name, part]: readonly string[]): Route {
   if (first === 'new') return { view: 'new-channel' }
-  if (first === 'folders') return { view: 'folders' }
+  if (first === 'folders' || first === 'default-groups') return { view: first }
   const id = idsOf(first)[0]
   if (id === undefined)
     return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === first) ?? 'all' }
@@ -149,6 +153,7 @@ const SECTION_NAMES: Readonly<Record<string, SettingsSection>> = {
   'your-account': 'account',
   'display-settings': 'preferences',
   'muted-topics': 'topics',
+  'uploaded-files': 'uploads',
   'your-bots': 'bots',
 }
 

@@ -53,6 +53,7 @@ export type Registration = {
     | 'server_typing_stopped_wait_period_milliseconds'
     | 'unsubscribed'
     | 'realm_empty_topic_display_name'
+    | 'realm_default_stream_groups'
     | 'realm_default_streams'
     | 'realm_description'
     | 'realm_icon_source'
@@ -63,6 +64,7 @@ export type Registration = {
     | 'realm_users'
     | 'cross_realm_bots'
     | 'recent_private_conversations'
+    | 'reminders'
     | 'server_supported_permission_settings'
     | 'server_presence_offline_threshold_seconds'
     | 'server_presence_ping_interval_seconds'
@@ -71,6 +73,7 @@ export type Registration = {
     | 'unread_msgs'
     | 'user_id'
     | 'user_settings'
+    | 'user_status'
     | 'user_topics']-?: NonNullable<Snapshot[Field]>
 } & {
   readonly [Field in

@@ -13,6 +13,7 @@ import { Profile } from './profile.tsx'
 import '../forms/settings.css'
 import { texts } from '../forms/settings-texts.ts'
 import { Topics } from './topics.tsx'
+import { Uploads } from './uploads.tsx'
 
 const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {
   profile: Profile,
@@ -22,6 +23,7 @@ const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {
   'alert-words': AlertWords,
   topics: Topics,
   'muted-users': MutedUsers,
+  uploads: Uploads,
   bots: Bots,
 }
 

@@ -1,3 +1,4 @@
+import AlarmClock from 'lucide/dist/esm/icons/alarm-clock.mjs'
 import AtSign from 'lucide/dist/esm/icons/at-sign.mjs'
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs'
 import Clock from 'lucide/dist/esm/icons/clock.mjs'
@@ -71,6 +72,15 @@ export function ViewSection() {
         isChosen={value.view === 'scheduled'}
         note={store.scheduled.value.size || undefined}
       />
+      {(store.reminders.value.size > 0 || value.view === 'reminders') && (
+        <SidebarLink
+          href="#reminders"
+          mark={<Icon node={AlarmClock} />}
+          name={t.reminders}
+          isChosen={value.view === 'reminders'}
+          note={store.reminders.value.size || undefined}
+        />
+      )}
     </ul>
   )
 }

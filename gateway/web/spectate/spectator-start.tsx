@@ -4,7 +4,7 @@ import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { ChannelDescription } from '../views/channel-description.tsx'
 import '../views/channels-view.css'
-import '../views/lines.css'
+import '../parts/lines.css'
 import { ViewBar } from '../parts/view-bar.tsx'
 
 const { spectating: texts } = t

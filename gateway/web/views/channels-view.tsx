@@ -24,7 +24,7 @@ import { t } from '../texts/texts.ts'
 import { ChannelDescription } from './channel-description.tsx'
 import './channels-view.css'
 import { ViewBar } from '../parts/view-bar.tsx'
-import './lines.css'
+import '../parts/lines.css'
 import { useListedChannels } from './use-listed-channels.ts'
 
 /** Pixels of a line with a description. */

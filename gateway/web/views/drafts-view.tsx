@@ -9,8 +9,8 @@ import { useStore } from '../store/use-store.ts'
 import { attempt } from '../store/verbs/notice.ts'
 import { briefly } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
-import './lines.css'
-import { WrittenLine } from './written-line.tsx'
+import '../parts/lines.css'
+import { WrittenLine } from '../later/written-line.tsx'
 
 /** The reader's drafts, the most recent first. A draft opens in the composer of its conversation. */
 export function DraftsView() {

@@ -15,7 +15,7 @@ import { useStore } from '../store/use-store.ts'
 import { markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
 import { t } from '../texts/texts.ts'
 import { ConversationLine } from './conversation-line.tsx'
-import './lines.css'
+import '../parts/lines.css'
 
 /** Pixels of a line and of a heading. */
 const LINE = 40

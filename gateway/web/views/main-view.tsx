@@ -12,15 +12,17 @@ import { InboxView } from './inbox-view.tsx'
 import { MessagesView } from './messages-view.tsx'
 import { Overlays } from './overlays.tsx'
 import { RecentView } from './recent-view.tsx'
-import { ScheduledView } from './scheduled-view.tsx'
 
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
+const ScheduledView = lazily(async () => (await import('../later/scheduled-view.tsx')).ScheduledView)
+const RemindersView = lazily(async () => (await import('../later/reminders-view.tsx')).RemindersView)
 const OrganizationView = lazily(
   async () => (await import('../organization/organization-view.tsx')).OrganizationView,
 )
 
 const ChannelsView = lazily(async () => (await import('./channels-view.tsx')).ChannelsView)
 const ChannelView = lazily(async () => (await import('../channel/channel-view.tsx')).ChannelView)
+const DefaultGroups = lazily(async () => (await import('../channel/default-groups.tsx')).DefaultGroups)
 const Folders = lazily(async () => (await import('../channel/folders.tsx')).Folders)
 const NewChannel = lazily(async () => (await import('../channel/new-channel.tsx')).NewChannel)
 
@@ -49,6 +51,8 @@ function View() {
       return <DraftsView />
     case 'scheduled':
       return <ScheduledView />
+    case 'reminders':
+      return <RemindersView />
     case 'channels':
       return <ChannelsView list={value.list} />
     case 'channel':
@@ -67,6 +71,8 @@ function View() {
       return <NewGroup />
     case 'group':
       return <GroupView id={value.id} part={value.part} />
+    case 'default-groups':
+      return <DefaultGroups />
     case 'settings':
       return <SettingsView section={value.section} />
     case 'organization':

@@ -22,6 +22,11 @@ import { useStore } from '../store/use-store.ts'
 import { toggleReaction } from '../store/verbs/react.ts'
 
 const InviteDialog = lazily(async () => (await import('../invite/invite-dialog.tsx')).InviteDialog)
+const DeleteTopicDialog = lazily(
+  async () => (await import('../message/overlays/delete-topic-dialog.tsx')).DeleteTopicDialog,
+)
+const ReportDialog = lazily(async () => (await import('../message/overlays/report-dialog.tsx')).ReportDialog)
+const RemindDialog = lazily(async () => (await import('../later/remind-dialog.tsx')).RemindDialog)
 const LeaveQuestion = lazily(async () => (await import('../channel/leave-question.tsx')).LeaveQuestion)
 
 /**
@@ -50,6 +55,8 @@ export function Overlays() {
       return store.isSpectator ? null : <InviteDialog />
     case 'leave':
       return <LeaveQuestion id={value.channel} />
+    case 'delete-topic':
+      return <DeleteTopicDialog channel={value.channel} topic={value.topic} />
     case 'playgrounds':
       return <PlaygroundMenu links={value.links} anchor={value.anchor} />
     case 'image':
@@ -82,6 +89,10 @@ export function Overlays() {
       return <SourceDialog id={value.id} />
     case 'readers':
       return <ReadersDialog id={value.id} />
+    case 'remind':
+      return <RemindDialog message={value.id} onClose={closeOverlay} />
+    case 'report':
+      return <ReportDialog message={message} />
     case 'forward':
       return <ForwardDialog message={message} />
   }

@@ -4,16 +4,20 @@ import BellOff from 'lucide/dist/esm/icons/bell-off.mjs'
 import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import Link from 'lucide/dist/esm/icons/link.mjs'
+import List from 'lucide/dist/esm/icons/list.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
+import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useRef } from 'preact/hooks'
 import { leave } from '../channel/leave.ts'
 import type { Narrow } from '../model/narrow.ts'
 import { channelHash, hashOf } from '../model/route.ts'
 import { copy } from '../parts/copy.ts'
+import { overlay } from '../parts/floating/overlay.ts'
 import { Icon } from '../parts/icon.tsx'
 import { channelName } from '../store/derived/names.ts'
+import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
@@ -25,6 +29,7 @@ interface Entry {
   readonly name: string
   readonly icon: IconNode
   readonly act: () => unknown
+  readonly isDangerous?: boolean
 }
 
 /** The actions for the shown topic or channel. */
@@ -44,10 +49,11 @@ export function PlaceMenu({ narrow }: { narrow: Narrow & { kind: 'topic' | 'chan
         <Icon node={Ellipsis} size={18} />
       </button>
       <div ref={menu} id="place-menu" class="menu place-menu" popover="auto">
-        {entries.map(({ name, icon, act }) => (
+        {entries.map(({ name, icon, act, isDangerous }) => (
           <button
             key={name}
             type="button"
+            class={isDangerous ? 'dangerous' : ''}
             onClick={() => {
               menu.current!.hidePopover()
               act()
@@ -80,6 +86,18 @@ function topicEntries(store: Store, { channel, topic }: Narrow & { kind: 'topic'
       act: () => attempt(server.call('POST /mark_topic_as_read', { stream_id: channel, topic_name: topic })),
     },
     copyLink(store, { kind: 'topic', channel, topic }),
+    ...(isAdministrator(store)
+      ? [
+          {
+            name: t.deleteTopic,
+            icon: Trash,
+            isDangerous: true,
+            act: () => {
+              overlay.value = { kind: 'delete-topic', channel, topic }
+            },
+          },
+        ]
+      : []),
   ]
 }
 
@@ -111,6 +129,13 @@ function channelEntries(store: Store, id: number): Entry[] {
       act: () => attempt(server.call('POST /mark_stream_as_read', { stream_id: id })),
     },
     copyLink(store, { kind: 'channel', channel: id }),
+    {
+      name: t.moreTopics,
+      icon: List,
+      act: () => {
+        location.hash = channelHash(id, channel.name, 'topics')
+      },
+    },
     {
       name: t.channelSettings,
       icon: Settings,

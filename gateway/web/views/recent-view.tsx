@@ -11,7 +11,7 @@ import { useStore } from '../store/use-store.ts'
 import { loadMore, openNewest } from '../store/verbs/load-messages.ts'
 import { t } from '../texts/texts.ts'
 import { ConversationLine } from './conversation-line.tsx'
-import './lines.css'
+import '../parts/lines.css'
 
 /**
  * A busy conversation must not hide the others: older messages are loaded until there are this many

@@ -1,9 +1,11 @@
 import type { IconNode } from 'lucide'
+import AlarmClock from 'lucide/dist/esm/icons/alarm-clock.mjs'
 import ArrowRightLeft from 'lucide/dist/esm/icons/arrow-right-left.mjs'
 import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
 import ChevronsDownUp from 'lucide/dist/esm/icons/chevrons-down-up.mjs'
 import CodeXml from 'lucide/dist/esm/icons/code-xml.mjs'
 import Eye from 'lucide/dist/esm/icons/eye.mjs'
+import Flag from 'lucide/dist/esm/icons/flag.mjs'
 import Forward from 'lucide/dist/esm/icons/forward.mjs'
 import LinkIcon from 'lucide/dist/esm/icons/link.mjs'
 import MailIcon from 'lucide/dist/esm/icons/mail.mjs'
@@ -31,6 +33,12 @@ export interface MenuItem {
   readonly isDangerous?: boolean
 }
 
+/** Whether the organization has a channel for reports. Nobody reports their own messages. */
+const canReport = (store: Store, { sender_id }: ShownMessage): boolean =>
+  !store.isSpectator &&
+  sender_id !== store.me &&
+  Number(store.realmSettings.value.moderation_request_channel_id ?? -1) > 0
+
 /** The actions that the reader may take on a message, the most common first. */
 function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
   const { id, subject } = message
@@ -56,10 +64,12 @@ function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
       icon: ChevronsDownUp,
       act: () => setFlag('collapsed', id, !isCollapsed),
     },
+    !store.isSpectator && { text: t.remindMe, icon: AlarmClock, act: open('remind') },
     { text: t.copyLink, icon: LinkIcon, act: () => copyLink(store, message) },
     { text: t.viewSource, icon: CodeXml, act: open('source') },
     may.canSeeHistory && { text: t.viewHistory, icon: History, act: open('history') },
     may.canSeeReaders && { text: t.viewReaders, icon: Eye, act: open('readers') },
+    canReport(store, message) && { text: t.report, icon: Flag, act: open('report') },
     may.canDelete && { text: t.deleteMessage, icon: Trash, act: open('delete'), isDangerous: true },
   ]
 }

@@ -15,6 +15,7 @@ import { briefly, timeInZone } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import './person-card.css'
 import { ProfileValues } from './profile-values.tsx'
+import { StatusLine } from './status-line.tsx'
 
 /** A person's profile and presence, and a button to write to them. */
 export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
@@ -39,6 +40,7 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
           </a>
         ) : (
           <>
+            <StatusLine person={id} />
             <ul>
               <li>{person?.is_active === false ? t.deactivated : presenceText(store, id)}</li>
               {time && <li>{t.localTime(time)}</li>}

@@ -1,7 +1,15 @@
 import { signal } from '@preact/signals'
 
 /** The dialogs about one message. */
-export type MessageOverlay = 'move' | 'delete' | 'history' | 'source' | 'readers' | 'forward'
+export type MessageOverlay =
+  | 'move'
+  | 'delete'
+  | 'history'
+  | 'source'
+  | 'readers'
+  | 'forward'
+  | 'remind'
+  | 'report'
 
 /** The open menu, card or dialog; at most one is open. */
 export type Overlay =
@@ -16,6 +24,7 @@ export type Overlay =
     }
   | { readonly kind: 'leave'; readonly channel: number }
   | { readonly kind: 'invite' }
+  | { readonly kind: 'delete-topic'; readonly channel: number; readonly topic: string }
   | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }
 
 /** A playground with the address that has the code. */

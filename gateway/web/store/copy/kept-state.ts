@@ -73,6 +73,7 @@ const NOTHING = {
   realm_can_move_messages_between_topics_group: NOBODY,
   realm_can_resolve_topics_group: NOBODY,
   realm_direct_message_permission_group: NOBODY,
+  realm_default_stream_groups: [],
   realm_default_streams: [],
   realm_description: '',
   realm_email_changes_disabled: true,
@@ -95,6 +96,7 @@ const NOTHING = {
   realm_user_groups: [],
   realm_user_settings_defaults: {} as Registration['realm_user_settings_defaults'],
   recent_private_conversations: [],
+  reminders: [],
   saved_snippets: [],
   scheduled_messages: [],
   server_supported_permission_settings: { realm: {}, stream: {}, group: {} },
@@ -105,6 +107,7 @@ const NOTHING = {
   starred_messages: [],
   subscriptions: [],
   unsubscribed: [],
+  user_status: {},
   user_topics: [],
 } as const satisfies Partial<Registration>
 

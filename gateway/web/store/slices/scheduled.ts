@@ -18,3 +18,23 @@ export const scheduled = slice<ReadonlyMap<number, ScheduledMessage>>({
     return next
   },
 })
+
+export type Reminder = Registration['reminders'][number]
+
+/** The reader's reminders of messages, by id. */
+export const reminders = slice<ReadonlyMap<number, Reminder>>({
+  from: (registration) => new Map(registration.reminders.map((one) => [one.reminder_id, one])),
+  apply: (state, event) => {
+    if (event.type !== 'reminders') return state
+    const next = new Map(state)
+    if (event.op === 'remove') next.delete(event.reminder_id)
+    else for (const one of event.reminders) next.set(one.reminder_id, one)
+    return next
+  },
+})
+
+/** The reader's note in the text of a reminder, where the server quotes it first; empty without a note. */
+export function noteOf(content: string): string {
+  const quoted = /^You requested a reminder for .*\. Note:\n((?:> .*(?:\n|$))+)/.exec(content)?.[1]
+  return (quoted ?? '').trimEnd().replace(/^> /gm, '')
+}

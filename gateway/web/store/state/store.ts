@@ -4,7 +4,13 @@ import { matches, type Narrow } from '../../model/narrow.ts'
 import type { Message, Registration, ServerEvent } from '../../model/wire.ts'
 import { type AccountRules, accountRules } from '../slices/account-rules.ts'
 import { alertWords } from '../slices/alert-words.ts'
-import { allChannels, defaultChannels, type KnownChannel } from '../slices/all-channels.ts'
+import {
+  allChannels,
+  type DefaultGroup,
+  defaultChannels,
+  defaultGroups,
+  type KnownChannel,
+} from '../slices/all-channels.ts'
 import { type Bots, bots } from '../slices/bots.ts'
 import {
   type ChannelPermissionRules,
@@ -22,13 +28,13 @@ import { type MutedUsers, mutedUsers } from '../slices/muted-users.ts'
 import { onboarding } from '../slices/onboarding.ts'
 import { type People, people, withSenders } from '../slices/people.ts'
 import { type Playgrounds, playgrounds } from '../slices/playgrounds.ts'
-import { type Presences, presences } from '../slices/presences.ts'
+import { type Presences, presences, type Statuses, statuses } from '../slices/presences.ts'
 import { type ProfileField, profileFields } from '../slices/profile-fields.ts'
 import { type Realm, realm } from '../slices/realm.ts'
 import { type RealmEmoji, realmEmoji } from '../slices/realm-emoji.ts'
 import { type Domain, domains, type Linkifier, linkifiers } from '../slices/realm-lists.ts'
 import { type RealmSettings, realmSettings } from '../slices/realm-settings.ts'
-import { type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
+import { type Reminder, reminders, type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
 import { type Settings, settings, type UserDefaults, userDefaults } from '../slices/settings.ts'
 import type { Slice } from '../slices/slice.ts'
 import { type Snippet, snippets } from '../slices/snippets.ts'
@@ -63,6 +69,7 @@ export class Store {
   readonly channelPermissionRules: ReadonlySignal<ChannelPermissionRules>
   readonly folders: ReadonlySignal<readonly Folder[]>
   readonly defaultChannels: ReadonlySignal<ReadonlySet<number>>
+  readonly defaultGroups: ReadonlySignal<readonly DefaultGroup[]>
   readonly bots: ReadonlySignal<Bots>
   readonly alertWords: ReadonlySignal<readonly string[]>
   readonly mutedUsers: ReadonlySignal<MutedUsers>
@@ -71,6 +78,8 @@ export class Store {
   readonly drafts: ReadonlySignal<ReadonlyMap<number, ServerDraft>>
   readonly onboarding: ReadonlySignal<ReadonlySet<string>>
   readonly scheduled: ReadonlySignal<ReadonlyMap<number, ScheduledMessage>>
+  readonly reminders: ReadonlySignal<ReadonlyMap<number, Reminder>>
+  readonly statuses: ReadonlySignal<Statuses>
   readonly snippets: ReadonlySignal<ReadonlyMap<number, Snippet>>
   readonly userDefaults: ReadonlySignal<UserDefaults>
   readonly topicPolicies: ReadonlySignal<TopicPolicies>
@@ -114,6 +123,7 @@ export class Store {
     this.channelPermissionRules = this.#hold(channelPermissionRules, registration)
     this.folders = this.#hold(folders, registration)
     this.defaultChannels = this.#hold(defaultChannels, registration)
+    this.defaultGroups = this.#hold(defaultGroups, registration)
     this.bots = this.#hold(bots, registration)
     this.alertWords = this.#hold(alertWords, registration)
     this.mutedUsers = this.#hold(mutedUsers, registration)
@@ -122,6 +132,8 @@ export class Store {
     this.drafts = this.#hold(drafts, registration)
     this.onboarding = this.#hold(onboarding, registration)
     this.scheduled = this.#hold(scheduled, registration)
+    this.reminders = this.#hold(reminders, registration)
+    this.statuses = this.#hold(statuses, registration)
     this.snippets = this.#hold(snippets, registration)
     this.userDefaults = this.#hold(userDefaults, registration)
     this.topicPolicies = this.#hold(topicPolicies, registration)

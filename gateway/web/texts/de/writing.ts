@@ -60,6 +60,7 @@ export const writing = {
   noSnippets: 'Texte, die du oft verwendest, stehen hier, sobald du sie speicherst.',
   snippetTitle: 'Titel eines neuen Textbausteins',
   saveSnippet: 'Text speichern',
+  editSnippet: (title) => `Textbaustein ${title} ändern`,
   deleteSnippet: (title: string) => `Textbaustein ${title} löschen`,
   notSaved: 'Der Server ist nicht erreichbar. Nichts wurde gespeichert.',
 
@@ -71,6 +72,6 @@ export const writing = {
   emptyScheduledHint: 'Nachrichten, die du später sendest, warten hier.',
   sendsAt: (time: string) => `Wird gesendet: ${time}`,
   sendingFailed: 'Der Server konnte sie nicht senden.',
-  editScheduled: 'Im Eingabefeld bearbeiten',
+  editScheduled: 'Geplante Nachricht ändern',
   deleteScheduled: 'Geplante Nachricht löschen',
 } satisfies Partial<Texts>

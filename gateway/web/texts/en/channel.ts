@@ -94,7 +94,7 @@ export const channel = {
   },
   permissionTexts: {
     can_subscribe_group: {
-      name: 'Subscribe without being asked',
+      name: 'Subscribe by themselves',
       text: 'They can read the channel and subscribe to it even if it is private.',
     },
     can_add_subscribers_group: {
@@ -208,6 +208,38 @@ export const channel = {
         : `${n} people subscribed.`,
   pasteAddresses: 'Paste many addresses',
   addresses: 'E-mail addresses, however they are separated',
-  addAddresses: (n: number) => (n === 1 ? 'Add 1 address' : `Add ${n} addresses`),
+  addAddresses: (n: number) =>
+    n === 0 ? 'Add the addresses' : n === 1 ? 'Add 1 address' : `Add ${n} addresses`,
   unknownAddresses: (addresses: string) => `No account that you can see has these addresses: ${addresses}`,
+
+  topics: 'Topics',
+  filterTopics: 'Filter topics',
+  topicCount: (n: number) => (n === 1 ? '1 topic' : `${n} topics`),
+  topicOrders: { newest: 'Newest first', name: 'By name', unread: 'Most unread first' },
+  shownTopics: 'Which topics',
+  topicStates: { all: 'All topics', open: 'Not resolved', resolved: 'Resolved' },
+  policyInherited: 'As the channel',
+  policyFollowed: 'Followed',
+  policyUnmuted: 'Unmuted',
+  policyMuted: 'Muted',
+  policyOf: (topic: string) => `Notifications of ${topic}`,
+  markTopicRead: (topic: string) => `Mark ${topic} as read`,
+  resolveTopic: (topic: string) => `Mark ${topic} as resolved`,
+  unresolveTopic: (topic: string) => `Mark ${topic} as unresolved`,
+  deleteTopic: (topic: string) => `Delete the topic ${topic}`,
+  mayNotRead: 'You may not read this channel',
+  mayNotResolve: (names: string) =>
+    `This needs the permission “Mark topics as resolved”, and a subscription. Who has it: ${names}.`,
+
+  channels: 'Channels',
+  defaultGroups: 'Default channel groups',
+  defaultGroupsHint: 'People who join can choose groups, and are subscribed to their channels.',
+  newGroup: 'New group',
+  addChannel: 'Add a channel',
+  addToGroup: (group: string) => `${group}: add a channel`,
+  removeFromGroup: (channel: string, group: string) => `${group}: remove ${channel}`,
+  deleteGroup: (name: string) => `Delete the group ${name}`,
+  deleteGroupQuestion: (name: string) => `Delete the group ${name}?`,
+  deleteGroupWarning: 'New people can no longer choose it. People who chose it stay subscribed.',
+  deleteNow: 'Delete',
 } as const

@@ -58,6 +58,7 @@ export const writing = {
   noSnippets: 'Texts that you use often are here once you save them.',
   snippetTitle: 'Title of a new snippet',
   saveSnippet: 'Save the text',
+  editSnippet: (title: string) => `Change the snippet ${title}`,
   deleteSnippet: (title: string) => `Delete the snippet ${title}`,
   notSaved: 'The server cannot be reached. Nothing was saved.',
 
@@ -69,6 +70,6 @@ export const writing = {
   emptyScheduledHint: 'Messages that you send later wait here.',
   sendsAt: (time: string) => `Sends ${time}`,
   sendingFailed: 'The server could not send it.',
-  editScheduled: 'Edit it in the composer',
+  editScheduled: 'Change the scheduled message',
   deleteScheduled: 'Delete the scheduled message',
 } as const

@@ -1,25 +1,26 @@
+import { useSignal } from '@preact/signals'
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs'
 import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
-import { changeDraft } from '../compose/drafts.ts'
 import { type Conversation, directWith } from '../model/conversation.ts'
-import { hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
-import { channelName } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
 import type { ScheduledMessage } from '../store/slices/scheduled.ts'
 import { useStore } from '../store/use-store.ts'
 import { attempt } from '../store/verbs/notice.ts'
 import { shortDateOf } from '../texts/short-date.ts'
 import { t } from '../texts/texts.ts'
-import './lines.css'
+import '../parts/lines.css'
+import { LaterLists } from './later-lists.tsx'
+import { ScheduledDialog } from './scheduled-dialog.tsx'
 import { WrittenLine } from './written-line.tsx'
 
 /** The messages that the server sends later, the next one first. */
 export function ScheduledView() {
   const store = useStore()
+  const changed = useSignal<ScheduledMessage | undefined>(undefined)
   const messages = [...store.scheduled.value.values()].sort(
     (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
   )
@@ -31,22 +32,12 @@ export function ScheduledView() {
         { isRepeatable: true },
       ),
     )
-  /** Turns the message into a draft again, so that its text and its time can be changed. */
-  async function edit(message: ScheduledMessage): Promise<void> {
-    const conversation = conversationOf(message, store.me)
-    if (!(await remove(message.scheduled_message_id))) return
-    changeDraft(store, conversation, (draft) => ({
-      ...draft,
-      content: draft.content === '' ? message.content : `${message.content}\n\n${draft.content}`,
-    }))
-    const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
-    location.hash = hashOf(conversation, channel)
-  }
   return (
     <>
       <ViewBar>
         <h1>{t.scheduledMessages}</h1>
       </ViewBar>
+      <LaterLists shown="scheduled" />
       {messages.length === 0 ? (
         <Blank icon={CalendarClock} title={t.emptyView} hint={t.emptyScheduledHint} />
       ) : (
@@ -73,7 +64,9 @@ export function ScheduledView() {
                 class="icon-button"
                 aria-label={t.editScheduled}
                 title={t.editScheduled}
-                onClick={() => edit(message)}
+                onClick={() => {
+                  changed.value = message
+                }}
               >
                 <Icon node={PencilLine} />
               </button>
@@ -89,6 +82,14 @@ export function ScheduledView() {
             </WrittenLine>
           ))}
         </ul>
+      )}
+      {changed.value !== undefined && (
+        <ScheduledDialog
+          message={changed.value}
+          onClose={() => {
+            changed.value = undefined
+          }}
+        />
       )}
     </>
   )

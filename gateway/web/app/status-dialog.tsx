@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals'
+import SmilePlus from 'lucide/dist/esm/icons/face-slightly-smiling-plus.mjs'
+import { useId, useRef } from 'preact/hooks'
+import { EmojiImage } from '../emoji/emoji-image.tsx'
+import { EmojiPicker } from '../message/overlays/emoji-picker.tsx'
+import { emojiOfStatus } from '../message/overlays/status-line.tsx'
+import { texts } from '../message/overlays/texts.ts'
+import { Dialog } from '../parts/floating/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
+import { emojiNames } from '../store/verbs/emoji-names.ts'
+import { reasonOf } from '../store/verbs/notice.ts'
+import type { EmojiChoice } from '../store/verbs/react.ts'
+import { t } from '../texts/texts.ts'
+import './status-dialog.css'
+
+/** What people often say, with the code of an emoji. */
+const SUGGESTIONS = [
+  ['meeting', '1f4c5'],
+  ['focusing', '1f3a7'],
+  ['travelling', '1f68c'],
+  ['ill', '1f912'],
+  ['holiday', '1f334'],
+  ['home', '1f3e0'],
+] as const
+
+const MOST_CHARACTERS = 60
+
+/** The reader's own status: a text and an emoji, from suggestions or free. */
+export function StatusDialog({ onClose }: { onClose: () => void }) {
+  const store = useStore()
+  const id = useId()
+  const own = store.statuses.peek().get(store.me)
+  const text = useSignal(own?.status_text ?? '')
+  const emoji = useSignal<EmojiChoice | undefined>(emojiOfStatus(own))
+  const isChoosing = useSignal(false)
+  const problem = useSignal('')
+  const isSaving = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
+  async function put(status: { text: string; emoji: EmojiChoice | undefined }): Promise<void> {
+    if (isSaving.value) return
+    isSaving.value = true
+    try {
+      await server.call(
+        'POST /users/me/status',
+        { status_text: status.text.trim(), ...(status.emoji ?? { emoji_name: '' }) },
+        { isRepeatable: true },
+      )
+      onClose()
+    } catch (error) {
+      problem.value = reasonOf(error)
+    } finally {
+      isSaving.value = false
+    }
+  }
+  async function suggest(name: (typeof SUGGESTIONS)[number][0], code: string): Promise<void> {
+    text.value = texts.statuses[name]
+    try {
+      const named = (await emojiNames()).find((one) => one.code === code)
+      if (named !== undefined)
+        emoji.value = { emoji_code: code, emoji_name: named.names[0]!, reaction_type: 'unicode_emoji' }
+    } catch (error) {
+      problem.value = reasonOf(error)
+    }
+  }
+  return (
+    <Dialog title={texts.status} onClose={onClose}>
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void put({ text: text.value, emoji: emoji.value })
+        }}
+      >
+        <div class="own-status">
+          <button
+            ref={button}
+            type="button"
+            class="button"
+            aria-label={texts.statusEmoji}
+            title={texts.statusEmoji}
+            onClick={() => {
+              isChoosing.value = true
+            }}
+          >
+            {emoji.value === undefined ? (
+              <Icon node={SmilePlus} size={18} />
+            ) : (
+              <EmojiImage emoji={emoji.value} />
+            )}
+          </button>
+          <input
+            dir="auto"
+            maxLength={MOST_CHARACTERS}
+            autocomplete="off"
+            aria-label={texts.statusText}
+            placeholder={texts.statusText}
+            value={text.value}
+            aria-invalid={problem.value !== ''}
+            aria-describedby={`${id}-problem`}
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value
+            }}
+          />
+        </div>
+        {isChoosing.value && button.current && (
+          <EmojiPicker
+            anchor={button.current}
+            onClose={() => {
+              isChoosing.value = false
+            }}
+            onChoose={(chosen) => {
+              isChoosing.value = false
+              emoji.value = chosen
+            }}
+          />
+        )}
+        <fieldset class="suggested-statuses">
+          <legend>{texts.suggestedStatuses}</legend>
+          {SUGGESTIONS.map(([name, code]) => (
+            <button key={name} type="button" class="button" onClick={() => void suggest(name, code)}>
+              <EmojiImage emoji={{ emoji_code: code, emoji_name: name, reaction_type: 'unicode_emoji' }} />
+              {texts.statuses[name]}
+            </button>
+          ))}
+        </fieldset>
+        <p id={`${id}-problem`} class="problem" role="alert">
+          {problem.value}
+        </p>
+        <div class="buttons">
+          {own !== undefined && (
+            <button
+              type="button"
+              class="button"
+              aria-disabled={isSaving.value}
+              onClick={() => void put({ text: '', emoji: undefined })}
+            >
+              {texts.clearStatus}
+            </button>
+          )}
+          <button type="button" class="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+          <button type="submit" class="button main" aria-disabled={isSaving.value}>
+            {t.save}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals'
+import { useId, useMemo } from 'preact/hooks'
+import { fieldValueOf, secondsOf } from '../compose/later-times.ts'
+import { texts } from '../message/overlays/texts.ts'
+import { Dialog } from '../parts/floating/dialog.tsx'
+import { server } from '../store/requests/server.ts'
+import { noteOf, type Reminder } from '../store/slices/scheduled.ts'
+import { useStore } from '../store/use-store.ts'
+import { reasonOf, showNotice } from '../store/verbs/notice.ts'
+import { shortDateOf } from '../texts/short-date.ts'
+import { t } from '../texts/texts.ts'
+import './later.css'
+import { reminderTimes, TimeChoice } from './time-choice.tsx'
+
+interface RemindDialogProps {
+  readonly message: number
+  /** The reminder that the new one replaces. */
+  readonly former?: Reminder
+  readonly onClose: () => void
+}
+
+/** Creates a reminder of a message, or changes one: the server has no change, so a new one replaces it. */
+export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
+  const store = useStore()
+  const id = useId()
+  const times = useMemo(() => reminderTimes(), [])
+  const note = useSignal(former === undefined ? '' : noteOf(former.content))
+  const time = useSignal(fieldValueOf(former?.scheduled_delivery_timestamp ?? times[0]!.at))
+  const problem = useSignal('')
+  const isSaving = useSignal(false)
+  async function save(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const at = secondsOf(time.value)
+    if (isSaving.value) return
+    if (at === undefined || at * 1000 <= Date.now()) {
+      problem.value = texts.timeNeeded
+      return
+    }
+    isSaving.value = true
+    try {
+      await server.call('POST /reminders', {
+        message_id: message,
+        scheduled_delivery_timestamp: at,
+        note: note.value.trim(),
+      })
+      if (former !== undefined) {
+        const { reminder_id } = former
+        await server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true })
+      }
+      onClose()
+      showNotice(texts.reminderSet(shortDateOf(at, store.settings.value.twenty_four_hour_time)))
+    } catch (error) {
+      problem.value = reasonOf(error)
+    } finally {
+      isSaving.value = false
+    }
+  }
+  return (
+    <Dialog title={former === undefined ? texts.remind : texts.changeReminder} onClose={onClose}>
+      <form class="dialog-form" noValidate onSubmit={(event) => void save(event)}>
+        <TimeChoice
+          label={texts.otherTime}
+          times={times}
+          value={time.value}
+          problemId={`${id}-problem`}
+          isInvalid={problem.value !== ''}
+          onChange={(value) => {
+            time.value = value
+            problem.value = ''
+          }}
+        />
+        <label class="field">
+          {texts.note}
+          <textarea
+            dir="auto"
+            maxLength={1000}
+            value={note.value}
+            aria-describedby={`${id}-hint`}
+            onInput={({ currentTarget }) => {
+              note.value = currentTarget.value
+            }}
+          />
+        </label>
+        <p id={`${id}-hint`} class="hint">
+          {texts.noteHint}
+        </p>
+        <p id={`${id}-problem`} class="problem" role="alert">
+          {problem.value}
+        </p>
+        <div class="buttons">
+          <button type="button" class="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+          <button type="submit" class="button main" aria-disabled={isSaving.value}>
+            {texts.setReminder}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { Dialog } from '../../parts/floating/dialog.tsx'
+import { closeOverlay } from '../../parts/floating/overlay.ts'
+import { server } from '../../store/requests/server.ts'
+import type { ShownMessage } from '../../store/state/messages.ts'
+import { useStore } from '../../store/use-store.ts'
+import { reasonOf, showNotice } from '../../store/verbs/notice.ts'
+import { t } from '../../texts/texts.ts'
+import { MessageContent } from '../content/message-content.tsx'
+import './message-dialogs.css'
+import { texts } from './texts.ts'
+
+const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
+type Reason = (typeof REASONS)[number]
+
+/** Reports a message to the moderators, with a reason and what the reader writes. */
+export function ReportDialog({ message }: { message: ShownMessage }) {
+  const store = useStore()
+  const id = useId()
+  const reason = useSignal<Reason>('spam')
+  const explanation = useSignal('')
+  const problem = useSignal('')
+  const isSending = useSignal(false)
+  async function send(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (isSending.value) return
+    if (reason.value === 'other' && explanation.value.trim() === '') {
+      problem.value = texts.explanationNeeded
+      return
+    }
+    isSending.value = true
+    try {
+      await server.call('POST /messages/{message_id}/report', {
+        message_id: message.id,
+        report_type: reason.value,
+        description: explanation.value.trim(),
+      })
+      closeOverlay()
+      showNotice(texts.reported)
+    } catch (error) {
+      problem.value = reasonOf(error)
+    } finally {
+      isSending.value = false
+    }
+  }
+  return (
+    <Dialog title={texts.report} onClose={closeOverlay}>
+      <p>{texts.reportHint}</p>
+      <div class="quoted-message">
+        <MessageContent id={message.id} html={message.content} me={store.me} />
+      </div>
+      <form class="dialog-form" onSubmit={(event) => void send(event)}>
+        <label class="field">
+          {texts.reason}
+          <select
+            value={reason.value}
+            onChange={({ currentTarget }) => {
+              reason.value = currentTarget.value as Reason
+              problem.value = ''
+            }}
+          >
+            {REASONS.map((one) => (
+              <option key={one} value={one}>
+                {texts.reasons[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          {texts.explanation}
+          <textarea
+            dir="auto"
+            maxLength={1000}
+            value={explanation.value}
+            aria-invalid={problem.value !== ''}
+            aria-describedby={`${id}-problem`}
+            onInput={({ currentTarget }) => {
+              explanation.value = currentTarget.value
+            }}
+          />
+        </label>
+        <p id={`${id}-problem`} class="problem" role="alert">
+          {problem.value}
+        </p>
+        <div class="buttons">
+          <button type="button" class="button" onClick={closeOverlay}>
+            {t.cancel}
+          </button>
+          <button type="submit" class="button main" aria-disabled={isSending.value}>
+            {texts.reportNow}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
