@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import type { Config } from '../../config/environment.ts'
-import { knowsLetterCase, LETTER_CASE_ADVICE, LETTER_CASE_FOUND } from '../../core/platform/db/letter-case.ts'
+import {
+  knowsLetterCase,
+  LETTER_CASE_ADVICE,
+  LETTER_CASE_FOUND,
+  unusedCtype,
+} from '../../core/platform/db/letter-case.ts'
 import { BEFORE_FIRST_RELEASE, executedMigrations } from '../../core/platform/db/migrate.ts'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
 import { findPooler, POOLER_ADVICE } from '../../core/platform/db/pooler.ts'
@@ -90,10 +95,10 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
   {
     name: 'Postgres locale',
     advice: 'see the log of Postgres',
-    run: async () =>
-      (await knowsLetterCase(client))
-        ? ok('knows the case of letters beyond ASCII')
-        : warning(LETTER_CASE_FOUND, LETTER_CASE_ADVICE),
+    run: async () => {
+      if (!(await knowsLetterCase(client))) return warning(LETTER_CASE_FOUND, LETTER_CASE_ADVICE)
+      return ok((await unusedCtype(client)) ?? 'knows the case of letters beyond ASCII')
+    },
   },
   {
     name: 'Postgres pooler',

@@ -9,8 +9,8 @@ export type EmbeddedService = Service & {
   url(): string
 }
 
-export function embeddedPostgres(directory: string): EmbeddedService {
-  return withFixedAddress('Postgres', (port) => startPostgres({ directory, port }))
+export function embeddedPostgres(directory: string, report: (line: string) => void): EmbeddedService {
+  return withFixedAddress('Postgres', (port) => startPostgres({ directory, port, report }))
 }
 
 export function embeddedRedis(directory: string, report: (line: string) => void): EmbeddedService {

