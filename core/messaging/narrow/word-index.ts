@@ -1,7 +1,7 @@
 import { FlagBit } from '../../content/messages/bits.ts'
 import { allOf } from '../../platform/db/statements/sql-builder.ts'
-import { matchesWords } from '../search/conditions.ts'
-import { type Search, searchQuery } from '../search/read-search.ts'
+import { matchesWords, type WordIndex } from '../search/conditions.ts'
+import { type Search, searchQuery, type Word } from '../search/read-search.ts'
 import { boundBeginnings } from '../search/word-query.ts'
 import { readableArrays } from './access.ts'
 import { conversationsCondition } from './conditions.ts'
@@ -14,6 +14,7 @@ import { inWindows } from './windows.ts'
  * Most channels and conversations that a query names. A reader with more finds enough messages without them.
  */
 const MAX_PLACES = 24
+const INDEXES: readonly WordIndex[] = ['message_words', 'message_words_before']
 /** Most topics that match some of the words and whose messages are searched for the others. */
 const MAX_TOPICS = 50
 
@@ -156,17 +157,26 @@ function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
 
 /**
  * Returns queries for messages that contain the words missing from their partly matching topic
- * (conversation_words, message_words).
+ * (conversation_words, message_words, and message_words_before while words are not listed yet).
  */
-function mixed(query: QueryContext, { readings }: Search): string[] {
+function mixed(query: QueryContext, { readings, former }: Search): string[] {
   const { parameters, side } = query
+  const contentIn: Readonly<Record<WordIndex, (word: Word) => string | null>> = {
+    message_words: (word) => boundBeginnings(word.query, side.frequentWords),
+    message_words_before: (word) => word.former ?? null,
+  }
+  const indexes = former === undefined ? (['message_words'] as const) : INDEXES
   return readings
     .filter(({ words }) => words.length > 1 && words.some((word) => word.isInTopics))
-    .map(({ words }) => {
-      const given = words.map((word) => ({
-        topic: `${parameters.add(word.query)}::tsquery`,
-        content: `${parameters.add(boundBeginnings(word.query, side.frequentWords))}::tsquery`,
-      }))
+    .flatMap(({ words }) => indexes.map((index) => ({ words, index })))
+    .map(({ words, index }) => {
+      const given = words.map((word) => {
+        const content = contentIn[index](word)
+        return {
+          topic: `${parameters.add(word.query)}::tsquery`,
+          content: content === null ? 'mark.mark' : `${parameters.add(content)}::tsquery`,
+        }
+      })
       const some = given.map(({ topic }) => `(${topic})`).join(' || ')
       const missing = given
         .map(
@@ -180,7 +190,7 @@ function mixed(query: QueryContext, { readings }: Search): string[] {
           ORDER BY c.id DESC LIMIT ${MAX_TOPICS}) c
         CROSS JOIN LATERAL (SELECT ('V' || c.id)::tsquery AS mark) mark`
       const probe = `SELECT m.id
-        FROM (SELECT * FROM message m WHERE ${matchesWords('m', ['r.words'])} OFFSET 0) m
+        FROM (SELECT * FROM message m WHERE ${matchesWords('m', ['r.words'], index)} OFFSET 0) m
         WHERE ${isOn(side, 'm.id')} AND ${conditionOf(query)}
         ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}`
       return nearestOf(rows, probe, side)

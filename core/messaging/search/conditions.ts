@@ -36,9 +36,12 @@ export function wordsCondition({ readings, former }: Search, parameters: Paramet
   const read = readings.map(({ language, words }) =>
     allOf([
       `s.language = ${parameters.add(language.code)}::int2`,
-      ...words.map(({ query }) => {
-        const given = `${parameters.add(query)}::tsquery`
-        return `(s.of_message @@ ${given} OR coalesce(s.of_topic @@ ${given}, false))`
+      ...words.map((word) => {
+        const given = `${parameters.add(word.query)}::tsquery`
+        const listed = `s.of_message @@ ${given} OR coalesce(s.of_topic @@ ${given}, false)`
+        if (former === undefined) return `(${listed})`
+        const before = word.former == null ? 'IS NOT NULL' : `@@ ${parameters.add(word.former)}::tsquery`
+        return `(${listed} OR coalesce(s.former ${before}, false))`
       }),
     ]),
   )

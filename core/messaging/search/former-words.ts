@@ -26,6 +26,12 @@ const FORMER = statement(
    ) q`,
 )
 
+const FORMER_WORDS = statement(
+  'search.former-word-queries',
+  `SELECT nullif(plainto_tsquery(w.configuration::regconfig, w.word)::text, '') AS query
+   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (configuration, word, n) ORDER BY w.n`,
+)
+
 interface Known {
   readonly until: number
   readonly isNeeded: Promise<boolean>
@@ -65,4 +71,22 @@ export async function formerQuery(
     words.map(escapeText),
   ])
   return row?.query ?? undefined
+}
+
+/** A word of a search, as it was written. */
+interface WrittenWord {
+  readonly language: Language
+  readonly written: string
+}
+
+/** Returns the tsquery of each word for such messages; null for words that Postgres does not look for. */
+export async function formerWordQueries(
+  sql: Sql,
+  words: readonly WrittenWord[],
+): Promise<readonly (string | null)[]> {
+  const rows = await sql.run<{ readonly query: string | null }>(FORMER_WORDS, [
+    words.map(({ language }) => language.configuration),
+    words.map(({ written }) => escapeText(written)),
+  ])
+  return rows.map(({ query }) => query)
 }

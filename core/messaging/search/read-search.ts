@@ -6,7 +6,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { type Language, languageNamed, languageOf } from '../words/languages.ts'
 import type { SpokenLanguage } from './entity.ts'
 import { searchTooLong, tooManyPhrases } from './errors.ts'
-import { formerQuery } from './former-words.ts'
+import { formerQuery, formerWordQueries } from './former-words.ts'
 import type { FrequentWords } from './frequent-words.ts'
 import { splitSearch, type Unit } from './split-search.ts'
 import { findStems, type Stems } from './stems.ts'
@@ -29,6 +29,11 @@ export interface Word {
   readonly query: string
   /** Whether some topic of the organization has the word. */
   readonly isInTopics: boolean
+  /**
+   * The tsquery for messages whose words are not listed yet; null when they need not contain the word, and
+   * undefined when there are none.
+   */
+  readonly former?: string | null
 }
 
 /** The words of a search in one language, without its stop words. */
@@ -70,7 +75,7 @@ const IN_TOPICS = statement(
 /**
  * Parses a search of words and "phrases". Uses the current and all former languages of the organization. At
  * most three queries: for stems that this process does not know, for topics, and one a minute for messages
- * whose words are not listed yet.
+ * whose words are not listed yet; two more while there are such messages.
  */
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
   const languages = await languagesOf(sql, realm)
@@ -82,14 +87,15 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
     .map((language) => ({ language, words: readUnits(units, language, stems) }))
     .filter((reading) => reading.words.length > 0)
   const former = await formerQuery(sql, languages, text)
+  const found = await findInTopics(sql, realm, readings)
   return {
-    readings: await findInTopics(sql, realm, readings),
+    readings: former === undefined ? found : await withFormerWords(sql, found),
     sequences: sequencesOf(units, readings),
     former,
   }
 }
 
-type ReadUnit = Omit<Word, 'isInTopics'>
+type ReadUnit = Omit<Word, 'isInTopics' | 'former'>
 
 function readUnits(units: readonly Unit[], language: Language, stems: Stems): ReadUnit[] {
   return units.flatMap((unit) => {
@@ -113,6 +119,18 @@ async function findInTopics(
   return readings.map(({ language, words }) => ({
     language,
     words: words.map((word) => ({ ...word, isInTopics: found.has(word.query) })),
+  }))
+}
+
+/** One query. */
+async function withFormerWords(sql: Sql, readings: readonly Reading[]): Promise<Reading[]> {
+  const written = readings.flatMap(({ language, words }) =>
+    words.map(({ unit }) => ({ language, written: unit.written })),
+  )
+  const queries = (await formerWordQueries(sql, written)).values()
+  return readings.map(({ language, words }) => ({
+    language,
+    words: words.map((word) => ({ ...word, former: queries.next().value ?? null })),
   }))
 }
 

@@ -96,6 +96,27 @@ test('messages of a former version are found before and after their words are li
   expect(await found('former')).toContain(former)
 })
 
+test('messages whose words are not listed are found by words of their topic and of their own together', async () => {
+  const id = await send('capybaras swim the whole day', 'lagoon news')
+  const other = await send('nothing swims here', 'capybara news')
+  await send('capybaras sleep', 'meadow')
+  expect(await found('capybara lagoon')).toEqual([id])
+  await world.sql('UPDATE message SET words = NULL')
+  // Another gateway, which does not know yet that words are not listed.
+  await connect()
+  expect(await found('capybara lagoon')).toEqual([id])
+  expect(await found('swim capybara')).toEqual([id, other])
+  expect(await found('the capybara lagoon')).toEqual([id])
+  expect(await found('meadow lagoon')).toEqual([])
+  const narrow = JSON.stringify([{ operator: 'search', operand: 'capybara lagoon', negated: true }])
+  const { messages } = await hamlet.ok(
+    hamlet.get('/messages/matches_narrow', { msg_ids: JSON.stringify([id, other]), narrow }),
+  )
+  expect(Object.keys(messages)).toEqual([String(other)])
+  await listWords(core, log)
+  expect(await found('capybara lagoon')).toEqual([id])
+})
+
 test('a run that ends early is continued, and a message that changes meanwhile keeps its own words', async () => {
   for (const sql of FORGET) await world.sql(sql)
   const before = await left()
