@@ -6,6 +6,7 @@ import { BullSink } from '../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
 import type { Core, Faults } from '../core/state/core.ts'
+import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { SmallFiles } from '../storage/small-files.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -24,6 +25,9 @@ import { referenceRoutes } from './reference/reference-routes.ts'
 import { eventSockets } from './routes/events/event-socket-routes.ts'
 import { apiRoutes } from './routes/index.ts'
 import { resumableUploads } from './uploads/resumable-routes.ts'
+
+/** Time limit for a picture that a client waits for. */
+const PICTURE_TIME_LIMIT_MS = 20_000
 
 /** A process that clients connect to. It keeps no state that another gateway cannot rebuild. */
 export class Gateway {
@@ -68,7 +72,8 @@ export class Gateway {
     const storage = await openStorage(config)
     const network = new PublicNetwork(config.allowedPrivateAddresses)
     const smallFiles = new SmallFiles(storage, config.fileCacheMb * 1024 * 1024)
-    const services = { config, core, queues, tickets, storage, smallFiles }
+    const decoder = new PictureDecoder({ timeLimitMs: PICTURE_TIME_LIMIT_MS, staysOpen: false })
+    const services = { config, core, queues, tickets, storage, smallFiles, decoder }
     const routes = apiRoutes(services)
     const metrics = new Metrics()
     const uploads = resumableUploads(services)

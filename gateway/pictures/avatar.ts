@@ -2,7 +2,7 @@ import { MAX_AVATAR_FILE_SIZE_MIB } from '../../config/limits.ts'
 import { mediumPath, newPictureName, type PicturePath, picturePath } from '../../core/state/pictures/path.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { avatarVersions } from '../../storage/images/versions.ts'
+import type { ResultOf } from '../../storage/images/tasks.ts'
 import type { Services } from '../services.ts'
 import { storePicture } from './receive.ts'
 
@@ -16,7 +16,7 @@ export function storeAvatar<T>(
   services: Services,
   realm: RealmState,
   uploader: UserRecord,
-  { small, medium }: Awaited<ReturnType<typeof avatarVersions>>,
+  { small, medium }: ResultOf<'avatar'>,
   use: (path: PicturePath) => Promise<T>,
 ): Promise<T> {
   const path = picturePath(realm.id, 'avatar', newPictureName('png'))

@@ -4,7 +4,7 @@ import {
   type PictureFacts,
   type ThumbnailFormat,
 } from '../../core/content/uploads/thumbnail-formats.ts'
-import { decode, MAX_PIXELS, rawPicture, readUploadedPicture, type UploadedPicture } from './picture.ts'
+import { decode, MAX_PIXELS, type Picture, rawPicture, readPicture } from './picture.ts'
 
 /** Most pixels of all frames of a version that is joined from parts. Many frames make it smaller. */
 const MAX_JOINED_PIXELS = 20_000_000
@@ -17,10 +17,9 @@ export interface Thumbnail {
 /**
  * Reads the metadata of an image from its header. Throws an `ImageError` when it is unreadable or too large.
  */
-export const readFacts = async (bytes: Buffer): Promise<PictureFacts> =>
-  factsOf(await readUploadedPicture(bytes))
+export const readFacts = async (bytes: Buffer): Promise<PictureFacts> => factsOf(await readPicture(bytes))
 
-const factsOf = ({ format, width, height, frames }: UploadedPicture): PictureFacts => ({
+const factsOf = ({ format, width, height, frames }: Picture): PictureFacts => ({
   contentType: `image/${format}`,
   ...{ width, height, frames },
 })
@@ -30,7 +29,7 @@ const factsOf = ({ format, width, height, frames }: UploadedPicture): PictureFac
  * decoded.
  */
 export async function makeThumbnails(bytes: Buffer): Promise<Thumbnail[]> {
-  const picture = await readUploadedPicture(bytes)
+  const picture = await readPicture(bytes)
   const thumbnails: Thumbnail[] = []
   for (const format of formatsOf(factsOf(picture))) {
     const version = format.animated
@@ -45,18 +44,14 @@ export async function makeThumbnails(bytes: Buffer): Promise<Thumbnail[]> {
  * Makes the animated version: at once when all frames may be in memory, otherwise in parts. It has all
  * frames.
  */
-function animated(picture: UploadedPicture, format: ThumbnailFormat): Promise<Buffer> {
+function animated(picture: Picture, format: ThumbnailFormat): Promise<Buffer> {
   const { width, height, frames } = picture
   const atOnce = Math.floor(MAX_PIXELS / (width * height))
   if (atOnce >= frames) return decode(() => resize(picture.openFrames(0, frames), format).toBuffer())
   return decode(() => joinedParts(picture, format, atOnce))
 }
 
-async function joinedParts(
-  picture: UploadedPicture,
-  format: ThumbnailFormat,
-  atOnce: number,
-): Promise<Buffer> {
+async function joinedParts(picture: Picture, format: ThumbnailFormat, atOnce: number): Promise<Buffer> {
   const { width, height, frames } = picture
   const scale = Math.min(
     ...[1, format.max_width / width, format.max_height / height],

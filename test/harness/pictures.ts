@@ -19,6 +19,27 @@ export async function animation(format: 'gif' | 'webp', width = 80, height = 40)
   return (format === 'gif' ? moving.gif() : moving.webp({ lossless: true })).toBuffer()
 }
 
+/** An animated GIF of tiny frames, red and blue in turn. */
+export async function longAnimation(frames: number): Promise<Buffer> {
+  const side = 2
+  const pixels = Buffer.alloc(side * side * frames * 3, 0)
+  for (let at = 0; at < pixels.length; at += 3) {
+    const frame = Math.floor(at / (side * side * 3))
+    pixels.set(frame % 2 === 0 ? [255, 0, 0] : [0, 0, 255], at)
+  }
+  const raw = { width: side, height: side * frames, pageHeight: side, channels: 3 } as const
+  return sharp(pixels, { raw, limitInputPixels: false }).gif().toBuffer()
+}
+
+/** A PNG that says of itself that it is an animation of `frames` frames. */
+export async function animatedPng(frames: number): Promise<Buffer> {
+  const png = await solidPicture(80, 40).png().toBuffer()
+  const afterHeader = 33
+  const control = Buffer.alloc(8)
+  control.writeUInt32BE(frames)
+  return Buffer.concat([png.subarray(0, afterHeader), chunk('acTL', control), png.subarray(afterHeader)])
+}
+
 /** A small PNG file with an image of any size in one colour. */
 export function decompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)

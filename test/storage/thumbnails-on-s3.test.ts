@@ -23,7 +23,7 @@ describe.skipIf(s3Missing)('pictures in S3', () => {
   let core: Core
   let hamlet: Client
   let storage: Storage
-  const decoder = new PictureDecoder(compiled('storage/images/decoder-process.js'))
+  const decoder = new PictureDecoder({ program: compiled('storage/images/decoder-process.js') })
 
   beforeAll(async () => {
     s3 = await startS3()

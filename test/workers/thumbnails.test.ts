@@ -18,7 +18,14 @@ import { JobWorker } from '../../workers/running/worker.ts'
 import { eventsDuring } from '../gateway/routes/events-during.ts'
 import { as, core, foreign, ok, realm, setUpStage, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
-import { animation, bmpOf, decompressionBomb, solidPicture } from '../harness/pictures.ts'
+import {
+  animatedPng,
+  animation,
+  bmpOf,
+  decompressionBomb,
+  longAnimation,
+  solidPicture,
+} from '../harness/pictures.ts'
 import { compiled } from '../harness/product.ts'
 import { fetchFile, fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
@@ -34,7 +41,7 @@ let png: Buffer
 
 beforeAll(async () => {
   storage = await openStorage(world.config)
-  decoder = new PictureDecoder(DECODER)
+  decoder = new PictureDecoder({ program: DECODER })
   png = await solidPicture(1680, 560).png().toBuffer()
 })
 beforeEach(() => world.sql('DELETE FROM job_outbox'))
@@ -301,12 +308,26 @@ describe('a picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 200, height: 100 })
   })
 
-  test('in BMP or animated AVIF is shown as a picture', async () => {
+  test('in BMP is shown as a picture', async () => {
     const bmp = await upload(bmpOf(2, 1, 24, [0, 0, 255, 255, 0, 0, 0, 0]), 'rose.bmp')
-    const avif = await upload(await readFile(fixture('moving.avif')), 'rose.avif')
     await work()
     expect(await html(await send(link(bmp)))).toContain(shown(bmp, '2x1', { type: 'bmp' }))
-    expect(await html(await send(link(avif)))).toContain(shown(avif, '80x40', { type: 'avif' }))
+  })
+
+  test('that is animated has a preview that says so where it is still', async () => {
+    const pictures = [
+      ['gif', '2x2', await longAnimation(1_001)],
+      ['png', '80x40', await animatedPng(2)],
+      ['avif', '80x40', await readFile(fixture('moving.avif'))],
+    ] as const
+    for (const [type, dimensions, bytes] of pictures) {
+      const address = await upload(bytes, `rose.${type}`)
+      await work()
+      const more = 'data-still-of-animation="true" '
+      expect(await html(await send(link(address)))).toContain(shown(address, dimensions, { type, more }))
+      expect((await fetchStatusAndText(as('hamlet'), thumbnail(address, '840x560-anim.webp')))[0]).toBe(404)
+      expect((await fetchFile(as('hamlet'), address)).bytes.equals(bytes)).toBe(true)
+    }
   })
 
   test('in AVIF is shown as a picture', async () => {
@@ -350,11 +371,11 @@ describe('a picture', () => {
   })
 
   test('whose decoding never ends, or ends the process, does not block others', async () => {
-    const hung = new PictureDecoder(fixture('hung-decoder.mjs'), 500)
+    const hung = new PictureDecoder({ program: fixture('hung-decoder.mjs'), timeLimitMs: 500 })
     const id = await send(link(await upload(png)))
     await work(hung)
     expect(await html(id)).not.toContain('<img')
-    const crashing = new PictureDecoder(fixture('crashing-decoder.mjs'))
+    const crashing = new PictureDecoder({ program: fixture('crashing-decoder.mjs') })
     const other = await send(link(await upload(png)))
     await expect(work(crashing)).rejects.toThrow('ended')
     expect(await html(other)).toContain('placeholder')

@@ -35,7 +35,7 @@ export const makeThumbnailsJob = (storage: Storage, decoder: PictureDecoder) =>
   })
 
 async function storeThumbnails(storage: Storage, decoder: PictureDecoder, key: string): Promise<void> {
-  const thumbnails = await decoder.thumbnails(await buffer(await storage.get(key)))
+  const thumbnails = await decoder.run('thumbnails', await buffer(await storage.get(key)))
   for (const { format, bytes } of thumbnails) {
     await storage.put(thumbnailKey(key, format), Readable.from([bytes]))
   }

@@ -7,7 +7,10 @@ export interface ShownPicture {
   /** In pixels, after rotation to upright. */
   readonly width: number
   readonly height: number
+  /** Whether the thumbnail is animated. */
   readonly isAnimated: boolean
+  /** Whether the thumbnail is still although the image is animated. */
+  readonly isStillOfAnimation: boolean
   /** Names of the thumbnail, and of the full-size version for formats that browsers cannot display. */
   readonly thumbnail: string
   readonly transcoded: string | undefined
@@ -56,12 +59,16 @@ export function showUploads(
 }
 
 function image(path: string, picture: ShownPicture): string {
-  const { contentType, width, height, isAnimated, isReady, thumbnail, transcoded } = picture
+  const { contentType, width, height, isAnimated, isStillOfAnimation, isReady, thumbnail, transcoded } =
+    picture
   const facts = `data-original-content-type="${contentType}" data-original-dimensions="${width}x${height}"`
   if (!isReady) return `<img class="${LOADING}" ${facts} src="/${LOADING_IMAGE}">`
   const address = escapeAttribute(`/user_uploads/thumbnail/${encodeURI(path)}/${thumbnail}`)
   const original = transcoded === undefined ? '' : ` data-transcoded-image="${transcoded}"`
-  return `<img ${isAnimated ? 'data-animated="true" ' : ''}${facts}${original} src="${address}">`
+  // With `data-animated`, clients ask for the animated version, which does not exist for a still.
+  const kind = isAnimated ? 'data-animated' : isStillOfAnimation ? 'data-still-of-animation' : undefined
+  const animation = kind === undefined ? '' : `${kind}="true" `
+  return `<img ${animation}${facts}${original} src="${address}">`
 }
 
 const unescapeAttribute = (attribute: string): string =>

@@ -1,7 +1,13 @@
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type ShownPicture, showUploads } from '../markdown/upload-previews.ts'
 import type { Attachment, AttachmentPicture } from './entities.ts'
-import { ANIMATED, type PictureFacts, STILL, transcodedFormat } from './thumbnail-formats.ts'
+import {
+  ANIMATED,
+  hasAnimatedVersion,
+  type PictureFacts,
+  STILL,
+  transcodedFormat,
+} from './thumbnail-formats.ts'
 
 /** Metadata of an uploaded image. It is ready when its thumbnails exist. */
 export type UploadedPicture = Columns<typeof AttachmentPicture, keyof PictureFacts | 'isReady'>
@@ -27,9 +33,10 @@ export function showPictures(html: string, files: readonly Showable[]): string {
 
 function shown(picture: UploadedPicture): ShownPicture {
   const { contentType, width, height, frames, isReady } = picture
-  const isAnimated = frames > 1
+  const isAnimated = hasAnimatedVersion(picture)
   return {
     ...{ contentType, width, height, isAnimated, isReady },
+    isStillOfAnimation: frames > 1 && !isAnimated,
     thumbnail: (isAnimated ? ANIMATED : STILL).name,
     transcoded: transcodedFormat(picture)?.name,
   }

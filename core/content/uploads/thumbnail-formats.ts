@@ -34,8 +34,24 @@ export interface PictureFacts {
   /** In pixels, after rotation to upright. */
   readonly width: number
   readonly height: number
+  /** More than one for an animation. */
   readonly frames: number
 }
+
+/** Most frames of an animation, and most pixels of all of them, for an animated version. */
+export const MAX_ANIMATION_FRAMES = 1_000
+const MAX_ANIMATION_PIXELS = 500_000_000
+
+/** Whether all frames of an animation with this content can be decoded. Others have a still version alone. */
+export const isDecodedAnimation = (contentType: string): boolean =>
+  contentType === 'image/gif' || contentType === 'image/webp'
+
+/** Whether an image has an animated version. */
+export const hasAnimatedVersion = ({ contentType, width, height, frames }: PictureFacts): boolean =>
+  frames > 1 &&
+  isDecodedAnimation(contentType) &&
+  frames <= MAX_ANIMATION_FRAMES &&
+  frames * width * height <= MAX_ANIMATION_PIXELS
 
 /** Returns the full-size version for an image that browsers cannot display; undefined for other images. */
 export function transcodedFormat({ contentType, width, height }: PictureFacts): ThumbnailFormat | undefined {
@@ -46,7 +62,11 @@ export function transcodedFormat({ contentType, width, height }: PictureFacts): 
 /** Returns all versions to make of an image. */
 export function formatsOf(facts: PictureFacts): readonly ThumbnailFormat[] {
   const transcoded = transcodedFormat(facts)
-  return [STILL, ...(facts.frames > 1 ? [ANIMATED] : []), ...(transcoded === undefined ? [] : [transcoded])]
+  return [
+    STILL,
+    ...(hasAnimatedVersion(facts) ? [ANIMATED] : []),
+    ...(transcoded === undefined ? [] : [transcoded]),
+  ]
 }
 
 /** Returns the storage key of a version of the file with this key. */

@@ -22,7 +22,7 @@ import { newPictureName } from '../../../core/state/pictures/path.ts'
 import { wireEmoji } from '../../../core/state/realm/custom-emoji.ts'
 import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { emoji } from '../../../core/state/wire/realm-lists.ts'
-import { emojiVersions } from '../../../storage/images/versions.ts'
+import { makeVersions } from '../../../storage/images/small-pictures.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { line, path } from '../../http/endpoint/parameter.ts'
 import { pictureErrors, receivePicture, storePicture } from '../../pictures/receive.ts'
@@ -32,7 +32,7 @@ const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }
 
 /** The custom emoji of the organization. */
 export function emojiRoutes(services: Services) {
-  const { core } = services
+  const { core, decoder } = services
   return [
     endpoint({
       method: 'GET',
@@ -78,7 +78,9 @@ export function emojiRoutes(services: Services) {
         const { realm, user, params } = call
         const name = checkEmojiName(params.emoji_name)
         await realm.withFreshState(() => checkCanAddEmoji(realm, user, name))
-        const { image, still, extension } = await receivePicture(call, PICTURE, emojiVersions)
+        const { image, still, extension } = await receivePicture(call, PICTURE, (bytes) =>
+          makeVersions(decoder, 'emoji', bytes),
+        )
         const fileName = newPictureName(extension)
         const isAnimated = still !== undefined
         const versions = isAnimated ? [image, still] : [image]

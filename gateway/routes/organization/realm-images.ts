@@ -6,7 +6,7 @@ import { newPictureName, picturePath } from '../../../core/state/pictures/path.t
 import type { RealmImageName } from '../../../core/state/realm/images.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
-import { iconVersion, logoVersion } from '../../../storage/images/versions.ts'
+import { makeVersions } from '../../../storage/images/small-pictures.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { json, query } from '../../http/endpoint/parameter.ts'
 import { missing } from '../../http/parameters/parameter-errors.ts'
@@ -38,7 +38,7 @@ function parseNight(fields: ReadonlyMap<string, string>): boolean {
 
 /** The icon and the logos of the organization. */
 export function realmImageRoutes(services: Services) {
-  const { core } = services
+  const { core, decoder } = services
   const storeImage = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
     const path = picturePath(realm.id, 'realm', newPictureName('png'))
     return storePicture(services, realm, user, new Map([[path, image]]), () =>
@@ -56,7 +56,7 @@ export function realmImageRoutes(services: Services) {
       response: { icon_url: iconUrl },
       errors: pictureErrors(ICON),
       handler: async (call) => {
-        const image = await receivePicture(call, ICON, iconVersion)
+        const image = await receivePicture(call, ICON, (bytes) => makeVersions(decoder, 'icon', bytes))
         return { icon_url: (await storeImage(call.realm, call.user, 'icon', image)).url }
       },
     }),
@@ -87,7 +87,7 @@ export function realmImageRoutes(services: Services) {
       handler: async (call) => {
         const { image, name } = await receivePicture(call, LOGO, async (bytes, fields) => ({
           name: logoName(call.params.night ?? parseNight(fields)),
-          image: await logoVersion(bytes),
+          image: await makeVersions(decoder, 'logo', bytes),
         }))
         await storeImage(call.realm, call.user, name, image)
       },

@@ -33,7 +33,7 @@ import type { RealmState } from '../../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../../core/state/users/record.ts'
 import { avatarUrl } from '../../../core/state/users/wire.ts'
 import { botDefaultsShape, botServices } from '../../../core/state/wire/bot.ts'
-import { avatarVersions } from '../../../storage/images/versions.ts'
+import { makeVersions } from '../../../storage/images/small-pictures.ts'
 import type { SmallFile } from '../../http/body/text-fields.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, jsonOrText, line, path, text } from '../../http/endpoint/parameter.ts'
@@ -98,7 +98,9 @@ async function withAvatar<T>(
   use: (avatarPath: PicturePath | undefined) => Promise<T>,
 ): Promise<T> {
   if (file === undefined) return use(undefined)
-  const versions = await readSmallPicture(file, AVATAR, avatarVersions)
+  const versions = await readSmallPicture(file, AVATAR, (bytes) =>
+    makeVersions(services.decoder, 'avatar', bytes),
+  )
   return storeAvatar(services, realm, user, versions, use)
 }
 

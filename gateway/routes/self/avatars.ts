@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeAvatar } from '../../../core/people/users/change-avatar.ts'
 import { avatarChangesDisabled } from '../../../core/people/users/errors.ts'
 import { checkCanChangeAvatar } from '../../../core/people/users/permissions.ts'
-import { avatarVersions } from '../../../storage/images/versions.ts'
+import { makeVersions } from '../../../storage/images/small-pictures.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { AVATAR, storeAvatar } from '../../pictures/avatar.ts'
 import { pictureErrors, receivePicture } from '../../pictures/receive.ts'
@@ -17,7 +17,7 @@ const changesDisabled = when(
 )
 
 export function avatarRoutes(services: Services) {
-  const { core } = services
+  const { core, decoder } = services
   return [
     endpoint({
       method: 'POST',
@@ -32,7 +32,7 @@ export function avatarRoutes(services: Services) {
       handler: async (call) => {
         const { realm, user } = call
         await realm.withFreshState(() => checkCanChangeAvatar(realm, user))
-        const versions = await receivePicture(call, AVATAR, avatarVersions)
+        const versions = await receivePicture(call, AVATAR, (bytes) => makeVersions(decoder, 'avatar', bytes))
         const avatar_url = await storeAvatar(services, realm, user, versions, (path) =>
           changeAvatar({ core, realm, user }, path),
         )

@@ -102,6 +102,7 @@ function makeLightbox(fragment: DocumentFragment): void {
     const image = images[index]!
     link.querySelector('img')!.alt = image.name
     link.setAttribute('aria-label', t.openImage(image.name))
+    markAnimation(link, image.name)
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
@@ -110,8 +111,27 @@ function makeLightbox(fragment: DocumentFragment): void {
   }
 }
 
+/** A still preview of an animation says so. Formats that browsers do not show do not play when opened. */
+function markAnimation(link: HTMLAnchorElement, name: string): void {
+  const { stillOfAnimation, transcodedImage } = link.querySelector('img')!.dataset
+  if (stillOfAnimation === undefined) return
+  const plays = transcodedImage === undefined
+  const mark = document.createElement('span')
+  mark.className = 'animation-mark'
+  mark.textContent = plays ? t.animationPlays : t.animationIsStill
+  link.append(mark)
+  link.setAttribute('aria-label', `${t.openImage(name)}. ${mark.textContent}`)
+}
+
+/** The full-size version of a format that browsers do not show stands beside the preview. */
+function sourceOf(link: HTMLAnchorElement): string {
+  const { src, dataset } = link.querySelector('img')!
+  const name = dataset.transcodedImage
+  return name !== undefined && /^[\w-]+\.\w+$/.test(name) ? src.replace(/[^/]*$/, name) : link.href
+}
+
 const imageOf = (link: HTMLAnchorElement): LightboxImage => ({
-  source: link.href,
+  source: sourceOf(link),
   name: link.title || decoded(link.pathname.split('/').at(-1) ?? '') || t.image,
 })
 

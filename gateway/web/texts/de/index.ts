@@ -213,6 +213,8 @@ export const de: Texts = {
   notCopied: 'Der Browser lässt Loquat nicht kopieren.',
   image: 'Bild',
   openImage: (name) => `Bild ${name} öffnen`,
+  animationPlays: '▶ Animiert: zum Abspielen öffnen',
+  animationIsStill: 'Animiert: als Standbild gezeigt',
   openOriginal: 'Original öffnen',
   previousImage: 'Voriges Bild',
   nextImage: 'Nächstes Bild',

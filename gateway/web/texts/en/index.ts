@@ -210,6 +210,8 @@ export const en = {
   notCopied: 'The browser does not let Loquat copy.',
   image: 'Image',
   openImage: (name: string) => `Open the image ${name}`,
+  animationPlays: '▶ Animated: open to play',
+  animationIsStill: 'Animated: shown as a still',
   openOriginal: 'Open the original',
   previousImage: 'Previous image',
   nextImage: 'Next image',

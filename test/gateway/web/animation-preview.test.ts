@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { Browsers, messageWith } from './browsers.ts'
+
+let browsers: Browsers
+beforeAll(async () => {
+  if (!browserMissing) browsers = await Browsers.start()
+})
+afterAll(() => browsers?.close())
+
+const preview = (file: string, attributes: string) =>
+  `<div class="message_inline_image"><a href="/user_uploads/2/x/${file}" title="${file}"><img ${attributes} ` +
+  `src="/user_uploads/thumbnail/2/x/${file}/840x560.webp"></a></div>`
+
+describe.skipIf(browserMissing)('the preview of an animation', () => {
+  test('says that it is still, and opens the file itself', async () => {
+    await browsers.send('hamlet', 'animations', 'harmless')
+    const page = await browsers.logIn('cordelia')
+    await page.route('**/json/messages?*', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      const content =
+        '<p>look</p>' +
+        preview('moving.avif', 'data-still-of-animation="true"') +
+        preview('burst.heic', 'data-still-of-animation="true" data-transcoded-image="4032x3024.webp"') +
+        preview('rose.png', '')
+      body.messages = body.messages.map((message: object) => ({ ...message, content }))
+      await route.fulfill({ response: answer, json: body })
+    })
+    await browsers.openTopic(page, 'animations')
+    const message = messageWith(page, 'look')
+    const links = message.locator('.message_inline_image > a')
+    await expect
+      .poll(() => links.allTextContents())
+      .toEqual(['▶ Animated: open to play', 'Animated: shown as a still', ''])
+    const opened = async (index: number) => {
+      await links.nth(index).click()
+      const source = await page.getByRole('dialog').locator('a').getAttribute('href')
+      await page.keyboard.press('Escape')
+      return source
+    }
+    expect(await opened(0)).toMatch(/\/user_uploads\/2\/x\/moving\.avif$/)
+    expect(await opened(1)).toMatch(/\/user_uploads\/thumbnail\/2\/x\/burst\.heic\/4032x3024\.webp$/)
+    expect(await links.nth(0).getAttribute('aria-label')).toBe(
+      'Open the image moving.avif. ▶ Animated: open to play',
+    )
+  })
+})
