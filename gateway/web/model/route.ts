@@ -25,8 +25,10 @@ export const ORGANIZATION_GROUPS = {
     'moderation',
     'deactivate',
   ],
-  people: ['users', 'invitations', 'defaults', 'domains'],
-  content: ['linkifiers', 'playgrounds'],
+  people: ['users', 'invitations', 'bots', 'defaults', 'profile-fields', 'domains'],
+  channels: ['default-channels', 'channel-groups'],
+  content: ['emoji', 'linkifiers', 'playgrounds'],
+  data: ['exports'],
 } as const
 export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
 export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup][number]
@@ -165,6 +167,11 @@ function settingsSection(name = ''): SettingsSection {
 
 const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
   'organization-profile': 'profile',
+  'bot-list-admin': 'bots',
+  'profile-field-settings': 'profile-fields',
+  'data-exports-admin': 'exports',
+  'default-channels-list': 'default-channels',
+  'emoji-settings': 'emoji',
   'linkifier-settings': 'linkifiers',
   'playground-settings': 'playgrounds',
   'organization-level-user-defaults': 'defaults',

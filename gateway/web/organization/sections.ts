@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { OrganizationSection } from '../model/route.ts'
 import { lazily } from '../parts/lazily.tsx'
-import { GUEST, isOwner, roleOfReader } from '../store/derived/roles.ts'
+import { GUEST, isAdministrator, isOwner, MEMBER, roleOfReader } from '../store/derived/roles.ts'
 import type { Store } from '../store/state/store.ts'
 
 /** One page of the organization. */
@@ -10,6 +10,9 @@ export interface Section {
   /** Whether the page says something to the reader. Default: to everybody, who then reads it. */
   readonly isFor?: (store: Store) => boolean
 }
+
+/** The server tells guests nothing about some lists. */
+const isNoGuest = (store: Store): boolean => roleOfReader(store) <= MEMBER
 
 /** The pages by their names in the address. Each is fetched when it is opened. */
 export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
@@ -27,6 +30,26 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   },
   moderation: { component: lazily(async () => (await import('./general/moderation.tsx')).Moderation) },
   defaults: { component: lazily(async () => (await import('./general/defaults.tsx')).Defaults) },
+  'profile-fields': {
+    component: lazily(async () => (await import('./lists/profile-fields.tsx')).ProfileFields),
+  },
+  bots: {
+    component: lazily(async () => (await import('./lists/bots.tsx')).Bots),
+    isFor: isAdministrator,
+  },
+  'default-channels': {
+    component: lazily(async () => (await import('./lists/default-channels.tsx')).DefaultChannels),
+    isFor: isNoGuest,
+  },
+  'channel-groups': {
+    component: lazily(async () => (await import('./lists/channel-groups.tsx')).ChannelGroups),
+    isFor: isNoGuest,
+  },
+  emoji: { component: lazily(async () => (await import('./lists/emoji.tsx')).Emoji) },
+  exports: {
+    component: lazily(async () => (await import('./lists/exports.tsx')).Exports),
+    isFor: isAdministrator,
+  },
   domains: { component: lazily(async () => (await import('./lists/domains.tsx')).Domains) },
   linkifiers: { component: lazily(async () => (await import('./lists/linkifiers.tsx')).Linkifiers) },
   playgrounds: { component: lazily(async () => (await import('./lists/playgrounds.tsx')).Playgrounds) },

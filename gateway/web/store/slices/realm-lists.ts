@@ -22,3 +22,11 @@ export const linkifiers = slice<readonly Linkifier[]>({
   from: ({ realm_linkifiers }) => realm_linkifiers,
   apply: (state, event) => (event.type === 'realm_linkifiers' ? event.realm_linkifiers : state),
 })
+
+export type ChannelGroup = Registration['realm_default_stream_groups'][number]
+
+/** The groups of channels that people may choose when they join. */
+export const channelGroups = slice<readonly ChannelGroup[]>({
+  from: ({ realm_default_stream_groups }) => realm_default_stream_groups,
+  apply: (state, event) => (event.type === 'default_stream_groups' ? event.default_stream_groups : state),
+})

@@ -32,7 +32,14 @@ import { type Presences, presences, type Statuses, statuses } from '../slices/pr
 import { type ProfileField, profileFields } from '../slices/profile-fields.ts'
 import { type Realm, realm } from '../slices/realm.ts'
 import { type RealmEmoji, realmEmoji } from '../slices/realm-emoji.ts'
-import { type Domain, domains, type Linkifier, linkifiers } from '../slices/realm-lists.ts'
+import {
+  type ChannelGroup,
+  channelGroups,
+  type Domain,
+  domains,
+  type Linkifier,
+  linkifiers,
+} from '../slices/realm-lists.ts'
 import { type RealmSettings, realmSettings } from '../slices/realm-settings.ts'
 import { type Reminder, reminders, type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
 import { type Settings, settings, type UserDefaults, userDefaults } from '../slices/settings.ts'
@@ -60,6 +67,7 @@ export class Store {
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
   readonly realmSettings: ReadonlySignal<RealmSettings>
+  readonly channelGroups: ReadonlySignal<readonly ChannelGroup[]>
   readonly domains: ReadonlySignal<readonly Domain[]>
   readonly linkifiers: ReadonlySignal<readonly Linkifier[]>
   readonly playgrounds: ReadonlySignal<Playgrounds>
@@ -114,6 +122,7 @@ export class Store {
     this.groups = this.#hold(groups, registration)
     this.realmEmoji = this.#hold(realmEmoji, registration)
     this.realmSettings = this.#hold(realmSettings, registration)
+    this.channelGroups = this.#hold(channelGroups, registration)
     this.domains = this.#hold(domains, registration)
     this.linkifiers = this.#hold(linkifiers, registration)
     this.playgrounds = this.#hold(playgrounds, registration)

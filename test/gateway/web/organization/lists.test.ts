@@ -146,3 +146,137 @@ describe.skipIf(browserMissing)('allowed domains', () => {
     expect(await violations(page)).toBe('')
   })
 })
+
+describe.skipIf(browserMissing)('default channels', () => {
+  const stored = async () => {
+    const state = await world.member.ok(world.member.post('/register', { event_types: ['default_streams'] }))
+    return (state.realm_default_streams as { name: string }[]).map(({ name }) => name)
+  }
+
+  test('are added and removed', async () => {
+    const { page, other } = world
+    await world.open('default-channels')
+    await page.getByRole('combobox', { name: 'Add a default channel' }).fill('ver')
+    await page.getByRole('listbox').getByRole('option', { name: 'Verona' }).click()
+    await button(other, 'Verona: no longer a default channel').click()
+    await button(page, 'Verona: no longer a default channel').waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Add a default channel' }).fill('ro')
+    await page.getByRole('listbox').getByRole('option', { name: 'Rome' }).click()
+    await button(other, 'Rome: no longer a default channel').waitFor()
+    expect(await stored()).toContain('Rome')
+    expect(await stored()).not.toContain('Verona')
+    await button(page, 'Rome: no longer a default channel').click()
+    await expect.poll(stored, { timeout: 20_000 }).not.toContain('Rome')
+  })
+
+  test('stand in groups, which have a name and a description', async () => {
+    const { page, other, member } = world
+    const groups = async () =>
+      (await member.ok(member.post('/register', { event_types: ['default_stream_groups'] })))
+        .realm_default_stream_groups
+    await world.open('channel-groups')
+    const form = page.getByRole('form', { name: 'New group of channels' })
+    await form.getByLabel('Name').fill('Design')
+    await form.getByLabel('Description').fill('Sets and light.')
+    await button(page, 'Add').click()
+    await other.getByRole('combobox', { name: 'Add a channel to Design' }).fill('ven')
+    await other.getByRole('listbox').getByRole('option', { name: 'Venice' }).click()
+    await button(page, 'Remove Venice from Design').waitFor()
+    const id = world.web.world.channelId('Venice')
+    expect(await groups()).toMatchObject([{ name: 'Design', description: 'Sets and light.', streams: [id] }])
+    await button(page, 'Edit Design').click()
+    const edit = page.getByRole('form', { name: 'Edit Design' })
+    await edit.getByLabel('Name').fill('Light')
+    await button(other, 'Remove Venice from Design').click()
+    await expect.poll(async () => (await groups())[0].streams, { timeout: 20_000 }).toEqual([])
+    expect(await edit.getByLabel('Name').inputValue()).toBe('Light')
+    await button(page, 'Save').click()
+    await button(other, 'Edit Light').waitFor()
+    expect(await violations(other)).toBe('')
+    await remove(other, 'Light')
+    await page.getByRole('heading', { name: 'There are no groups of channels yet' }).waitFor()
+    expect(await groups()).toEqual([])
+  })
+})
+
+describe.skipIf(browserMissing)('emoji', () => {
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  test('are shown before they are added, and deactivated', async () => {
+    const { page, other, member } = world
+    await world.open('emoji')
+    const form = page.getByRole('form', { name: 'New emoji' })
+    await form.getByLabel('Name').fill('Bad name!')
+    await button(page, 'Add').click()
+    await problem(page, 'Choose a picture.')
+    await form
+      .getByLabel('Picture')
+      .setInputFiles({ name: 'Party Parrot.png', mimeType: 'image/png', buffer: PNG })
+    await form.getByRole('img', { name: 'How it will look' }).waitFor()
+    await button(page, 'Add').click()
+    await problem(page, 'Emoji names must contain only')
+    await form.getByLabel('Name').fill('parrot')
+    await button(page, 'Add').click()
+    await button(other, 'Remove :parrot:').waitFor()
+    expect(await violations(page)).toBe('')
+    const names = async () => {
+      const { emoji } = await member.ok(member.get('/realm/emoji'))
+      const all = Object.values(emoji as Record<string, { name: string; deactivated: boolean }>)
+      return all.filter(({ deactivated }) => !deactivated).map(({ name }) => name)
+    }
+    expect(await names()).toContain('parrot')
+    await remove(other, ':parrot:')
+    await button(page, 'Remove :parrot:').waitFor({ state: 'detached' })
+    expect(await names()).not.toContain('parrot')
+  })
+})
+
+describe.skipIf(browserMissing)('exports', () => {
+  const stored = async () => {
+    const iago = world.web.world.client(world.web.url, 'iago')
+    return (await iago.ok(iago.get('/export/realm'))).exports
+  }
+
+  test('are started where the notice of a finished one leads, and show who consents', async () => {
+    const { page, other, member } = world
+    for (const window of [page, other]) {
+      await window.evaluate("location.hash = '#organization/data-exports-admin'")
+      await window.getByRole('heading', { name: 'There are no exports yet' }).waitFor()
+    }
+    await page.getByText(/^0 of \d+ people let exports/).waitFor()
+    await member.ok(member.patch('/settings', { allow_private_data_export: true }))
+    await page.getByText(/^1 of \d+ people let exports/).waitFor()
+    await page.getByLabel('What it contains').selectOption('Also private data of people who consent')
+    await button(page, 'Start the export').click()
+    await problem(page, /owner/i)
+    await page.getByLabel('What it contains').selectOption('Public data')
+    await button(page, 'Start the export').click()
+    await other.getByText('It is being made…').waitFor()
+    expect(await stored()).toMatchObject([{ pending: true, export_type: 1 }])
+    expect(await violations(other)).toBe('')
+  })
+
+  test('are downloaded and deleted once they are made', async () => {
+    const { page, other } = world
+    await world.web.world.sql(
+      `UPDATE realm_export SET status = 'succeeded', storage_key = 'exports/nothing', size = 1, finished_at = now()`,
+    )
+    await page.reload()
+    await page.getByRole('link', { name: /^Download the export of / }).waitFor()
+    await page.getByRole('button', { name: /^Remove the export of / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await other.getByText(/^It was deleted on /).waitFor()
+    await page.getByText(/^It was deleted on /).waitFor()
+    expect((await stored())[0].deleted_timestamp).not.toBeNull()
+  })
+
+  test('are no page of members', async () => {
+    const page = await world.web.logIn('hamlet')
+    await page.goto(`${world.web.url}/#organization/exports`)
+    await page.getByRole('navigation', { name: 'Pages of the organization' }).waitFor()
+    expect(await page.locator('[href="#organization/exports"]').count()).toBe(0)
+  })
+})

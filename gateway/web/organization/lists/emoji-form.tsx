@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { useSaving } from '../../forms/saving.ts'
+import { server } from '../../store/requests/server.ts'
+import { texts } from '../shared/texts.ts'
+
+/** The size of a picture at most. The server says so again when it is larger. */
+const MAX_MIB = 5
+
+/** The name that a file suggests: `Party Parrot.gif` is `party_parrot`. */
+const nameFrom = (file: string): string =>
+  file
+    .replace(/\.\w+$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+
+/** Adds an emoji: its picture, which is shown before, and its name. */
+export function EmojiForm() {
+  const { saving, save } = useSaving()
+  const name = useSignal('')
+  const chosen = useSignal<{ readonly file: File; readonly url: string } | undefined>(undefined)
+  const isMissing = useSignal(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const url = chosen.value?.url
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return
+    isMissing.value = false
+    chosen.value = { file, url: URL.createObjectURL(file) }
+    if (name.value === '') name.value = nameFrom(file.name)
+  }
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const { value: picture } = chosen
+    isMissing.value = picture === undefined
+    if (picture === undefined || saving.name === 'saving') return
+    const emoji_name = name.value.trim()
+    const isDone = await save(() =>
+      server.call('POST /realm/emoji/{emoji_name}', { emoji_name }, { file: picture.file }),
+    )
+    if (!isDone || chosen.value !== picture) return
+    chosen.value = undefined
+    name.value = ''
+    if (input.current) input.current.value = ''
+  }
+  const problem = isMissing.value
+    ? texts.pictureNeeded
+    : saving.name === 'failed'
+      ? saving.problem
+      : undefined
+  return (
+    <form class="stacked" aria-label={texts.newEmoji} onSubmit={(event) => void add(event)}>
+      <h3>{texts.newEmoji}</h3>
+      <label for={`${id}-file`}>
+        {texts.emojiPicture}
+        <span class="text">{texts.emojiHint(MAX_MIB)}</span>
+      </label>
+      <div class="picture">
+        {url !== undefined && (
+          <span class="emoji-preview">
+            <img src={url} alt={texts.emojiPreview} width="22" height="22" />
+            <img src={url} alt="" width="64" height="64" />
+          </span>
+        )}
+        <input
+          ref={input}
+          id={`${id}-file`}
+          class="only-heard"
+          type="file"
+          accept="image/*"
+          tabIndex={-1}
+          aria-describedby={`${id}-problem`}
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+        <button type="button" class="button" onClick={() => input.current?.click()}>
+          {texts.upload}
+        </button>
+      </div>
+      <label>
+        {texts.emojiName}
+        <input
+          class="field code"
+          required
+          maxLength={60}
+          autocomplete="off"
+          autocapitalize="none"
+          value={name.value}
+          aria-invalid={saving.name === 'failed'}
+          aria-describedby={`${id}-problem`}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+          }}
+        />
+        <span class="text">{texts.emojiNameHint}</span>
+      </label>
+      <p id={`${id}-problem`} class="problem" role="alert">
+        {problem}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
+          {texts.add}
+        </button>
+      </div>
+    </form>
+  )
+}

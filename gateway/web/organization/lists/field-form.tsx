@@ -1,0 +1,179 @@
+import { useSignal } from '@preact/signals'
+import X from 'lucide/dist/esm/icons/x.mjs'
+import { useId } from 'preact/hooks'
+import { Select } from '../../forms/controls.tsx'
+import { Problem } from '../../forms/problem.tsx'
+import { useSaving } from '../../forms/saving.ts'
+import { useListFocus } from '../../parts/floating/use-list-focus.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { FieldType } from '../../store/slices/profile-fields.ts'
+import { useStore } from '../../store/use-store.ts'
+import { t } from '../../texts/texts.ts'
+import { texts } from '../shared/texts.ts'
+import { ACCOUNT, CUSTOM, type FieldDraft, type FieldTypeId, isKnownAccount, nextKey } from './field-draft.ts'
+
+interface FieldFormProps {
+  readonly title: string
+  readonly draft: FieldDraft
+  readonly action: string
+  readonly save: (draft: FieldDraft) => Promise<unknown>
+  /** Closes the form of a field that exists: its type stays. */
+  readonly onClose?: () => void
+}
+
+const TYPES = (Object.keys(texts.fieldTypes).map(Number) as FieldTypeId[]).map((value) => ({
+  value,
+  name: texts.fieldTypes[value],
+}))
+const MAX_NAME = 40
+const MAX_HINT = 80
+
+/** A form of a field of profiles. */
+export function FieldForm({ title, draft: initial, action, save: change, onClose }: FieldFormProps) {
+  const store = useStore()
+  const draft = useSignal(initial)
+  const { saving, save } = useSaving()
+  const id = useId()
+  const { type, name, hint, subtype, urlPattern } = draft.value
+  const set = (part: Partial<FieldDraft>) => {
+    draft.value = { ...draft.value, ...part }
+  }
+  const isFixed = isKnownAccount(draft.value)
+  const accounts = store.realmSettings.value.default_external_accounts as
+    | Readonly<Record<string, { readonly text: string }>>
+    | undefined
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (saving.name === 'saving') return
+    const sent = draft.value
+    if (!(await save(() => change(sent)))) return
+    if (onClose) onClose()
+    else if (draft.value === sent) draft.value = initial
+  }
+  const text = (label: string, value: string, key: 'name' | 'hint' | 'urlPattern', max?: number) => (
+    <label>
+      {label}
+      <input
+        class={key === 'urlPattern' ? 'field code' : 'field'}
+        dir="auto"
+        required={key !== 'hint'}
+        maxLength={max}
+        autocomplete="off"
+        value={value}
+        aria-invalid={saving.name === 'failed'}
+        aria-describedby={`${id}-problem`}
+        onInput={({ currentTarget }) => set({ [key]: currentTarget.value })}
+      />
+    </label>
+  )
+  const check = (label: string, value: boolean, key: 'isInSummary' | 'isRequired' | 'isEditable') => (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={value}
+        onChange={({ currentTarget }) => set({ [key]: currentTarget.checked })}
+      />
+      {label}
+    </label>
+  )
+  return (
+    <form class="stacked" aria-label={title} onSubmit={(event) => void submit(event)}>
+      {!onClose && <h3>{title}</h3>}
+      {!onClose && (
+        <label for={`${id}-type`}>
+          {texts.fieldType}
+          <Select
+            ids={{ id: `${id}-type` }}
+            value={type}
+            options={TYPES}
+            onChange={(chosen) => set({ type: chosen })}
+          />
+        </label>
+      )}
+      {type === ACCOUNT && !onClose && (
+        <label for={`${id}-account`}>
+          {texts.account}
+          <Select
+            ids={{ id: `${id}-account` }}
+            value={subtype}
+            options={[
+              ...Object.entries(accounts ?? {}).map(([value, { text: service }]) => ({
+                value,
+                name: service,
+              })),
+              { value: CUSTOM, name: texts.otherAccount },
+            ]}
+            onChange={(chosen) => set({ subtype: chosen })}
+          />
+        </label>
+      )}
+      {!isFixed && text(texts.fieldName, name, 'name', MAX_NAME)}
+      {!isFixed && text(texts.fieldHint, hint, 'hint', MAX_HINT)}
+      {type === ACCOUNT && !isFixed && text(texts.urlPattern, urlPattern, 'urlPattern')}
+      {type === FieldType.options && (
+        <Options options={draft.value.options} onChange={(options) => set({ options })} />
+      )}
+      {check(texts.isEditable, draft.value.isEditable, 'isEditable')}
+      {check(texts.isRequired, draft.value.isRequired, 'isRequired')}
+      {check(texts.inSummary, draft.value.isInSummary, 'isInSummary')}
+      <Problem id={`${id}-problem`} saving={saving} />
+      <div class="buttons">
+        {onClose && (
+          <button type="button" class="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+        )}
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
+          {action}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface OptionsProps {
+  readonly options: FieldDraft['options']
+  readonly onChange: (options: FieldDraft['options']) => void
+}
+
+function Options({ options, onChange }: OptionsProps) {
+  const fields = useListFocus<HTMLFieldSetElement>('input, button')
+  return (
+    <fieldset class="options" {...fields}>
+      <legend>{texts.fieldOptions}</legend>
+      {options.map(({ key, text }, index) => (
+        <div key={key} class="option">
+          <input
+            class="field"
+            dir="auto"
+            required
+            autocomplete="off"
+            aria-label={texts.optionNumber(index + 1)}
+            value={text}
+            onInput={({ currentTarget }) =>
+              onChange(options.map((one) => (one.key === key ? { key, text: currentTarget.value } : one)))
+            }
+          />
+          {options.length > 1 && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={texts.removeOption(text || texts.optionNumber(index + 1))}
+              title={texts.remove}
+              onClick={() => onChange(options.filter((one) => one.key !== key))}
+            >
+              <Icon node={X} />
+            </button>
+          )}
+        </div>
+      ))}
+      <button
+        type="button"
+        class="button"
+        onClick={() => onChange([...options, { key: nextKey(options), text: '' }])}
+      >
+        {texts.addOption}
+      </button>
+    </fieldset>
+  )
+}
