@@ -45,7 +45,7 @@ export function Folders() {
       <ViewBar back={{ href: '#channels', name: texts.browse }}>
         <h1>{texts.folders}</h1>
         <span class="channel-actions">
-          <a class="button" href="#channels/default-groups">
+          <a class="button" href="#organization/channel-groups">
             {texts.defaultGroups}
           </a>
           <a class="button" href="#channels">

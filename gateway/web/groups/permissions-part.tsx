@@ -2,14 +2,23 @@ import { texts } from '../forms/people-texts.ts'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
-import { WhoPicker } from '../forms/who-picker.tsx'
+import { GroupChips } from '../organization/shared/group-chips.tsx'
+import type { PermissionRule } from '../organization/shared/group-values.ts'
 import { server } from '../store/requests/server.ts'
 import type { Group } from '../store/slices/groups.ts'
 import { useStore } from '../store/use-store.ts'
 import { GROUP_SETTINGS, type GroupSettingName, permissionsOn } from './permissions.ts'
 
-/** These settings take everyone of the organization, guests too. */
+/** These settings allow everyone of the organization, guests too. */
 const FOR_GUESTS: readonly GroupSettingName[] = ['can_leave_group', 'can_mention_group']
+
+const ruleOf = (name: GroupSettingName): PermissionRule => ({
+  require_system_group: false,
+  allow_internet_group: false,
+  allow_nobody_group: true,
+  allow_everyone_group: FOR_GUESTS.includes(name),
+  allowed_system_groups: [],
+})
 
 /** Who may manage, join, leave and mention a group. */
 export function PermissionsPart({ group }: { group: Group }) {
@@ -33,11 +42,12 @@ function PermissionRow({ group, name }: { group: Group; name: GroupSettingName }
   return (
     <Row name={text.name} text={text.text} saving={saving} isTall>
       {(ids) => (
-        <WhoPicker
+        <GroupChips
           ids={ids}
+          name={text.name}
           value={value}
+          rule={ruleOf(name)}
           isFixed={!canManage}
-          without={FOR_GUESTS.includes(name) ? ['role:internet'] : ['role:internet', 'role:everyone']}
           onChange={(chosen) => {
             choose(chosen)
             // The server refuses the change when somebody else has changed the setting meanwhile.

@@ -64,7 +64,6 @@ export type Route =
   | { readonly view: 'groups' }
   | { readonly view: 'new-group' }
   | { readonly view: 'group'; readonly id: number; readonly part: GroupPart }
-  | { readonly view: 'default-groups' }
   | { readonly view: 'settings'; readonly section: SettingsSection }
   /** Without a section: the first one, on phones the list of sections. */
   | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
@@ -129,7 +128,7 @@ export function parseRoute(hash: string): Route {
 /** Parses `#channels/subscribed`, `#channels/2/Verona/personal` and similar fragments. */
 function parseChannels([first = '', _name, part]: readonly string[]): Route {
   if (first === 'new') return { view: 'new-channel' }
-  if (first === 'folders' || first === 'default-groups') return { view: first }
+  if (first === 'folders') return { view: 'folders' }
   const id = idsOf(first)[0]
   if (id === undefined)
     return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === first) ?? 'all' }

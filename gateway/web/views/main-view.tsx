@@ -22,7 +22,6 @@ const OrganizationView = lazily(
 
 const ChannelsView = lazily(async () => (await import('./channels-view.tsx')).ChannelsView)
 const ChannelView = lazily(async () => (await import('../channel/channel-view.tsx')).ChannelView)
-const DefaultGroups = lazily(async () => (await import('../channel/default-groups.tsx')).DefaultGroups)
 const Folders = lazily(async () => (await import('../channel/folders.tsx')).Folders)
 const NewChannel = lazily(async () => (await import('../channel/new-channel.tsx')).NewChannel)
 
@@ -71,8 +70,6 @@ function View() {
       return <NewGroup />
     case 'group':
       return <GroupView id={value.id} part={value.part} />
-    case 'default-groups':
-      return <DefaultGroups />
     case 'settings':
       return <SettingsView section={value.section} />
     case 'organization':

@@ -88,11 +88,3 @@ export const defaultChannels = slice<ReadonlySet<number>>({
   from: ({ realm_default_streams }) => new Set(realm_default_streams.map(({ stream_id }) => stream_id)),
   apply: (state, event) => (event.type === 'default_streams' ? new Set(event.default_streams) : state),
 })
-
-export type DefaultGroup = Registration['realm_default_stream_groups'][number]
-
-/** The groups of channels that new people can choose. */
-export const defaultGroups = slice<readonly DefaultGroup[]>({
-  from: ({ realm_default_stream_groups }) => realm_default_stream_groups,
-  apply: (state, event) => (event.type === 'default_stream_groups' ? event.default_stream_groups : state),
-})

@@ -4,13 +4,7 @@ import { matches, type Narrow } from '../../model/narrow.ts'
 import type { Message, Registration, ServerEvent } from '../../model/wire.ts'
 import { type AccountRules, accountRules } from '../slices/account-rules.ts'
 import { alertWords } from '../slices/alert-words.ts'
-import {
-  allChannels,
-  type DefaultGroup,
-  defaultChannels,
-  defaultGroups,
-  type KnownChannel,
-} from '../slices/all-channels.ts'
+import { allChannels, defaultChannels, type KnownChannel } from '../slices/all-channels.ts'
 import { type Bots, bots } from '../slices/bots.ts'
 import {
   type ChannelPermissionRules,
@@ -77,7 +71,6 @@ export class Store {
   readonly channelPermissionRules: ReadonlySignal<ChannelPermissionRules>
   readonly folders: ReadonlySignal<readonly Folder[]>
   readonly defaultChannels: ReadonlySignal<ReadonlySet<number>>
-  readonly defaultGroups: ReadonlySignal<readonly DefaultGroup[]>
   readonly bots: ReadonlySignal<Bots>
   readonly alertWords: ReadonlySignal<readonly string[]>
   readonly mutedUsers: ReadonlySignal<MutedUsers>
@@ -132,7 +125,6 @@ export class Store {
     this.channelPermissionRules = this.#hold(channelPermissionRules, registration)
     this.folders = this.#hold(folders, registration)
     this.defaultChannels = this.#hold(defaultChannels, registration)
-    this.defaultGroups = this.#hold(defaultGroups, registration)
     this.bots = this.#hold(bots, registration)
     this.alertWords = this.#hold(alertWords, registration)
     this.mutedUsers = this.#hold(mutedUsers, registration)

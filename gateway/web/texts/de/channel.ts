@@ -236,16 +236,5 @@ export const channel: Text<typeof english> = {
   mayNotResolve: (names) =>
     `Dafür braucht es das Recht „Themen als gelöst markieren“ und ein Abonnement. Wer es hat: ${names}.`,
 
-  channels: 'Kanäle',
   defaultGroups: 'Gruppen von Standardkanälen',
-  defaultGroupsHint: 'Wer beitritt, kann Gruppen wählen und abonniert damit ihre Kanäle.',
-  newGroup: 'Neue Gruppe',
-  addChannel: 'Einen Kanal hinzufügen',
-  addToGroup: (group) => `${group}: einen Kanal hinzufügen`,
-  removeFromGroup: (channel, group) => `${group}: ${channel} entfernen`,
-  deleteGroup: (name) => `Die Gruppe ${name} löschen`,
-  deleteGroupQuestion: (name) => `Die Gruppe ${name} löschen?`,
-  deleteGroupWarning:
-    'Neue Personen können sie nicht mehr wählen. Wer sie gewählt hat, behält seine Abonnements.',
-  deleteNow: 'Löschen',
 }

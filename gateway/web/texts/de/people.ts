@@ -11,7 +11,6 @@ export const people: Text<typeof english> = {
   role: 'Rolle',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
-  nobody: 'Niemand',
   addChannel: 'Kanal hinzufügen …',
   addGroup: 'Gruppe hinzufügen …',
   addPerson: 'Person hinzufügen',
@@ -22,7 +21,6 @@ export const people: Text<typeof english> = {
   filterByName: 'Nach Namen filtern',
   memberNumber: (n) => (n === 1 ? '1 Mitglied' : `${n} Mitglieder`),
   deactivate: 'Deaktivieren',
-  unknownGroup: 'Unbekannte Gruppe',
   systemGroups: {
     'role:owners': 'Eigentümer',
     'role:administrators': 'Administratoren',

@@ -231,15 +231,5 @@ export const channel = {
   mayNotResolve: (names: string) =>
     `This needs the permission “Mark topics as resolved”, and a subscription. Who has it: ${names}.`,
 
-  channels: 'Channels',
   defaultGroups: 'Default channel groups',
-  defaultGroupsHint: 'People who join can choose groups, and are subscribed to their channels.',
-  newGroup: 'New group',
-  addChannel: 'Add a channel',
-  addToGroup: (group: string) => `${group}: add a channel`,
-  removeFromGroup: (channel: string, group: string) => `${group}: remove ${channel}`,
-  deleteGroup: (name: string) => `Delete the group ${name}`,
-  deleteGroupQuestion: (name: string) => `Delete the group ${name}?`,
-  deleteGroupWarning: 'New people can no longer choose it. People who chose it stay subscribed.',
-  deleteNow: 'Delete',
 } as const

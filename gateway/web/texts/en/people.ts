@@ -8,7 +8,6 @@ export const people = {
   role: 'Role',
   email: 'E-mail address',
   password: 'Password',
-  nobody: 'Nobody',
   addChannel: 'Add a channel…',
   addGroup: 'Add a group…',
   addPerson: 'Add a person',
@@ -19,7 +18,6 @@ export const people = {
   filterByName: 'Filter by name',
   memberNumber: (n: number) => (n === 1 ? '1 member' : `${n} members`),
   deactivate: 'Deactivate',
-  unknownGroup: 'Unknown group',
   systemGroups: {
     'role:owners': 'Owners',
     'role:administrators': 'Administrators',

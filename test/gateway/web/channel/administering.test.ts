@@ -224,42 +224,6 @@ describe.skipIf(browserMissing)('folders', () => {
   })
 })
 
-describe.skipIf(browserMissing)('default channel groups', () => {
-  /** The groups as another person gets them. */
-  async function groups(): Promise<{ name: string; description: string; streams: number[] }[]> {
-    const client = web.world.client(web.url, 'zoe')
-    const state = await client.ok(client.post('/register', { event_types: ['default_stream_groups'] }))
-    return state.realm_default_stream_groups
-  }
-
-  test('are created, described, filled and deleted', async () => {
-    await open('#channels/default-groups', iago, hamlet)
-    await field(iago, 'New group').fill('Backstage')
-    await iago.getByRole('button', { name: 'Add', exact: true }).click()
-    await hamlet.getByRole('heading', { name: 'Backstage', level: 3 }).waitFor()
-    await field(iago, 'New group').fill('backstage')
-    await iago.getByRole('button', { name: 'Add', exact: true }).click()
-    await iago.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor()
-    const group = iago.getByRole('region', { name: 'Backstage', exact: true })
-    await group.getByLabel('Description').fill('Sets and light')
-    await group.getByLabel('Description').press('Enter')
-    await field(iago, 'Backstage: add a channel').fill('Venice')
-    await iago.getByRole('option', { name: 'Venice' }).click()
-    await hamlet.getByRole('region', { name: 'Backstage', exact: true }).getByText('Venice').waitFor()
-    const venice = web.world.channelId('Venice')
-    expect(await groups()).toMatchObject([
-      { name: 'Backstage', description: 'Sets and light', streams: [venice] },
-    ])
-    expect(await hamlet.getByRole('button', { name: 'Delete the group Backstage' }).isDisabled()).toBe(true)
-    expect(await violations(iago)).toBe('')
-    await iago.getByRole('button', { name: 'Backstage: remove Venice' }).click()
-    await expect.poll(async () => (await groups())[0]?.streams).toEqual([])
-    await iago.getByRole('button', { name: 'Delete the group Backstage' }).click()
-    await iago.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect.poll(groups).toEqual([])
-  })
-})
-
 describe.skipIf(browserMissing)('the list of channels', () => {
   test('is sorted by name, activity and subscribers', async () => {
     await open('#channels/all', hamlet)
