@@ -142,6 +142,11 @@ function updateUser(state: Body, { person: { user_id, ...change } }: Body): void
     const { id, ...value } = change.custom_profile_field
     if (value.value === null) delete user.profile_data[id]
     else user.profile_data[id] = value
+  } else if ('avatar_url' in change) {
+    // The client makes the URLs of Gravatar itself, as `client_gravatar` says.
+    user.avatar_version = change.avatar_version
+    const { avatar_source, avatar_url, avatar_url_medium } = change
+    if (isMe) Object.assign(state, { avatar_source, avatar_url, avatar_url_medium })
   } else if ('new_email' in change) {
     for (const account of [user, ...state.realm_bots.filter((bot: Body) => bot.user_id === user_id)]) {
       account.email = change.new_email

@@ -63,15 +63,18 @@ export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
 
 function decodeName(text: string): string {
   if (text.length > NAME_LIMIT.encoded) throw tooLong('A parameter name', NAME_LIMIT.characters)
-  return unescapeForm(text)
+  return unescapeForm(text)!
 }
 
 function decodeValue(name: string, text: string, limits: FieldLimits | undefined): string {
-  if (limits === undefined) return unescapeForm(text)
+  if (limits === undefined) return unescapeForm(text)!
   const limit = limits.get(name)
   if (limit === undefined) return ''
   if (text.length > limit.encoded) throw tooLong(name, limit.characters)
-  return unescapeForm(text)
+  // `encoded` is for text of escapes only, which have three characters each.
+  const value = unescapeForm(text, limit.encoded / 3)
+  if (value === undefined) throw tooLong(name, limit.characters)
+  return value
 }
 
 /** Whether the parameters of a body of this type are read. */

@@ -13,3 +13,18 @@ test('the names of a form have a limit together', () => {
   expect(readUrlEncoded(form(60)).size).toBe(60)
   expect(() => readUrlEncoded(form(70))).toThrow('Too many parameters')
 })
+
+test.each([
+  ['plain', 'x', 30_000],
+  ['escaped', '%41', 30_000],
+  ['a plus', '+', 30_000],
+  ['a cut escape', '%2', 15_000],
+  ['of two bytes, escaped', '%C3%A4', 15_000],
+  ['of three bytes', '東', 30_000],
+])('a long value has at most three times the characters of its limit: %s', (_, character, times) => {
+  const limits = new Map([['a', { characters: 10_000, encoded: 90_000 }]])
+  const read = (count: number) => readUrlEncoded(`a=${character.repeat(count)}`, limits).get('a')!
+  expect(read(times).length).toBeLessThanOrEqual(30_000)
+  expect(read(times)).toBe(readUrlEncoded(`a=${character.repeat(times)}`).get('a'))
+  expect(() => read(times + 1)).toThrow('a is too long (limit: 10000 characters)')
+})
