@@ -33,7 +33,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 import '../shell/top-bar.css'
 import { useStore } from '../store/use-store.ts'
 
-const StatusDialog = lazily(async () => (await import('./status-dialog.tsx')).StatusDialog)
+const StatusDialog = lazily(async () => (await import('../message/overlays/status-dialog.tsx')).StatusDialog)
 
 /** The organization, the search, and the account menu with settings and log-out. */
 export function TopBar() {

@@ -106,11 +106,9 @@ export const OPERATIONS_IN_REGISTRATION = {
 
 /** Operations whose page is not built yet. The list only becomes shorter. */
 export const OPERATIONS_NOT_BUILT: readonly string[] = [
-  'POST /users',
   'POST /messages/{message_id}/typing',
   'POST /user_groups/{user_group_id}/subgroups',
   'GET /calls/bigbluebutton/create',
-  'POST /users/{user_id}/status',
   'GET /navigation_views',
   'POST /navigation_views',
   'PATCH /navigation_views/{fragment}',

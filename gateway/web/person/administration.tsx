@@ -6,6 +6,7 @@ import { FieldControl } from '../forms/profile-field-control.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
+import { StatusDialog } from '../message/overlays/status-dialog.tsx'
 import type { User } from '../model/wire.ts'
 import { isOnlyOwner, OWNER, ROLES, type Role, roleName, roleOfReader } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
@@ -15,7 +16,8 @@ import { mailPasswordLink } from '../store/verbs/mail-password-link.ts'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 
 /**
- * What administrators change of an account: name, role, profile, address, password, and whether it is active.
+ * What administrators change of an account: name, role, profile, address, status, password, and whether it is
+ * active.
  */
 export function Administration({ person }: { person: User }) {
   const store = useStore()
@@ -31,6 +33,7 @@ export function Administration({ person }: { person: User }) {
             store.profileFields.value.map((field) => (
               <FieldRow key={`${field.id} ${field.type}`} person={person} field={field} />
             ))}
+          {!person.is_bot && <StatusRow person={person} />}
           {!person.is_bot && <PasswordRow person={person} />}
         </>
       )}
@@ -126,6 +129,38 @@ function FieldRow({ person, field }: { person: User; field: ProfileField }) {
         />
       )}
     </Row>
+  )
+}
+
+/** Changes or removes the status, in a dialog. */
+function StatusRow({ person: { user_id } }: { person: User }) {
+  const isChanging = useSignal(false)
+  return (
+    <>
+      <Row name={texts.status} text={texts.statusHint} saving={{ name: 'idle' }}>
+        {(ids) => (
+          <button
+            id={ids.id}
+            aria-describedby={ids['aria-describedby']}
+            type="button"
+            class="button"
+            onClick={() => {
+              isChanging.value = true
+            }}
+          >
+            {texts.changeStatus}…
+          </button>
+        )}
+      </Row>
+      {isChanging.value && (
+        <StatusDialog
+          person={user_id}
+          onClose={() => {
+            isChanging.value = false
+          }}
+        />
+      )}
+    </>
   )
 }
 

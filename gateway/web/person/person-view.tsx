@@ -3,6 +3,7 @@ import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
 import { ProfileValues } from '../message/overlays/profile-values.tsx'
+import { StatusLine } from '../message/overlays/status-line.tsx'
 import { channelHash, groupHash, hashOf } from '../model/route.ts'
 import type { User } from '../model/wire.ts'
 import { Avatar } from '../parts/avatar.tsx'
@@ -76,6 +77,9 @@ function Summary({ person }: { person: User }) {
   const facts: readonly (readonly [string, preact.ComponentChildren])[] = [
     [texts.role, person.is_bot ? t.bot : roleName(person.role)],
     ...(person.is_bot ? [] : [[texts.presence, presenceText(store, id)] as const]),
+    ...(store.statuses.value.has(id)
+      ? [[texts.status, <StatusLine key="status" person={id} />] as const]
+      : []),
     ...(time ? [[texts.localTime, `${time} (${timezone.replaceAll('_', ' ')})`] as const] : []),
     ...(email
       ? [

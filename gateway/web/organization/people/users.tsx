@@ -15,6 +15,7 @@ import { useStore } from '../../store/use-store.ts'
 import { collator } from '../../texts/collator.ts'
 import { briefly, dayMonthYearOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
+import { CreatePerson } from './create-person.tsx'
 import './people.css'
 
 /** Pixels of a line. */
@@ -95,6 +96,7 @@ export function Users() {
         />
         <InviteButton />
       </div>
+      <CreatePerson />
       <p class="text" role="status">
         {texts.peopleCount(found.value.length)}
       </p>

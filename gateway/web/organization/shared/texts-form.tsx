@@ -12,6 +12,8 @@ export interface FormField<Name extends string> {
   readonly maxLength?: number
   readonly placeholder?: string
   readonly isCode?: boolean
+  /** A password is hidden and sent as it is typed. */
+  readonly type?: 'email' | 'password'
   /** Whether the field may stay empty. */
   readonly isOptional?: boolean
 }
@@ -51,7 +53,7 @@ export function TextsForm<Name extends string>({
     event.preventDefault()
     if (saving.name === 'saving') return
     const sent = typed.value
-    const isDone = await save(() => change(trimmed(sent)))
+    const isDone = await save(() => change(trimmed(fields, sent)))
     if (!isDone) return
     if (onClose) onClose()
     // The next one may be in the fields already.
@@ -60,17 +62,18 @@ export function TextsForm<Name extends string>({
   return (
     <form class="stacked" aria-label={title} onSubmit={(event) => void submit(event)}>
       {!isOpened && <h3>{title}</h3>}
-      {fields.map(({ name, label, text, maxLength, placeholder, isCode, isOptional }, index) => (
+      {fields.map(({ name, label, text, maxLength, placeholder, isCode, type, isOptional }, index) => (
         <label key={name}>
           {label}
           <input
             ref={index === 0 ? first : undefined}
             class={isCode ? 'field code' : 'field'}
             dir={isCode ? 'ltr' : 'auto'}
+            type={(type ?? 'text') as 'text'}
             required={!isOptional}
             maxLength={maxLength}
             placeholder={placeholder}
-            autocomplete="off"
+            autocomplete={type === 'password' ? 'new-password' : 'off'}
             autocapitalize="none"
             spellcheck={!isCode}
             value={typed.value[name]}
@@ -101,8 +104,10 @@ export function TextsForm<Name extends string>({
   )
 }
 
-const trimmed = <Name extends string>(values: Readonly<Record<Name, string>>): Record<Name, string> =>
-  Object.fromEntries(Object.entries<string>(values).map(([name, value]) => [name, value.trim()])) as Record<
-    Name,
-    string
-  >
+const trimmed = <Name extends string>(
+  fields: readonly FormField<Name>[],
+  values: Readonly<Record<Name, string>>,
+): Record<Name, string> =>
+  Object.fromEntries(
+    fields.map(({ name, type }) => [name, type === 'password' ? values[name] : values[name].trim()]),
+  ) as Record<Name, string>

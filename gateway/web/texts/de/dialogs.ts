@@ -49,8 +49,11 @@ export const dialogs: Text<typeof english> = {
   sendAt: 'Senden um',
 
   status: 'Dein Status',
+  statusOf: (name) => `Status von ${name}`,
   statusText: 'Was du tust',
+  statusTextOfOther: 'Was die Person tut',
   statusEmoji: 'Das Emoji deines Status wählen',
+  emojiOfStatus: 'Das Emoji des Status wählen',
   noStatusEmoji: 'Kein Emoji',
   suggestedStatuses: 'Vorschläge',
   clearStatus: 'Status entfernen',

@@ -1,4 +1,4 @@
-/** The texts of dialogs about messages, of reminders and of one's status, fetched with them. */
+/** The texts of dialogs about messages, of reminders and of a status, fetched with them. */
 export const dialogs = {
   report: 'Report to the moderators',
   reportHint: 'The moderators see the message, your name and what you write.',
@@ -46,8 +46,11 @@ export const dialogs = {
   sendAt: 'Send at',
 
   status: 'Your status',
+  statusOf: (name: string) => `Status of ${name}`,
   statusText: 'What you do',
+  statusTextOfOther: 'What the person does',
   statusEmoji: 'Choose the emoji of your status',
+  emojiOfStatus: 'Choose the emoji of the status',
   noStatusEmoji: 'No emoji',
   suggestedStatuses: 'Suggestions',
   clearStatus: 'Remove the status',

@@ -13,6 +13,7 @@ let iago: Page
 beforeAll(async () => {
   if (browserMissing) return
   web = await WebWorld.create()
+  await web.world.sql(`UPDATE user_account SET can_create_users = true WHERE email = 'desdemona@demo.test'`)
   desdemona = await web.logIn('desdemona', { viewport: { width: 1280, height: 900 } })
   iago = await web.logIn('iago')
   for (const page of [desdemona, iago]) page.setDefaultTimeout(30_000)
@@ -127,6 +128,28 @@ describe.skipIf(browserMissing)('the profile of a person', () => {
     await desdemona.locator('.summary').getByText('1564').waitFor()
   })
 
+  test('has a status, which administrators change and remove', async () => {
+    const status = async () => {
+      const cordelia = as('cordelia')
+      return (await cordelia.ok(cordelia.get(`/users/${web.world.userId('hamlet')}/status`))).status
+    }
+    await iago.getByRole('button', { name: 'Status' }).click()
+    const dialog = iago.getByRole('dialog', { name: 'Status of Prince Hamlet' })
+    await dialog.getByLabel('What the person does').fill('On the battlements')
+    expect(await violations(iago)).toBe('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await desdemona.locator('.summary').getByText('On the battlements').waitFor()
+    expect(await status()).toEqual({ status_text: 'On the battlements' })
+    // Away from the field of the test before, whose text is still refused.
+    await openProfile(desdemona, 'zoe')
+    await openProfile(desdemona, 'hamlet')
+    await desdemona.getByRole('button', { name: 'Status' }).click()
+    await desdemona.getByRole('button', { name: 'Remove the status' }).click()
+    await expect.poll(() => iago.locator('.summary').getByText('On the battlements').count()).toBe(0)
+    expect(await status()).toEqual({})
+  })
+
   test('mails a link for a new password', async () => {
     await iago.getByRole('button', { name: 'Password' }).click()
     await iago.getByText('A link was mailed to hamlet@demo.test.').waitFor()
@@ -171,5 +194,52 @@ describe.skipIf(browserMissing)('the profile of a person', () => {
     await hamlet.evaluate(`location.hash = '#user/${web.world.userId('zoe')}'`)
     await hamlet.getByRole('heading', { level: 1, name: 'Zoe' }).waitFor()
     expect(await hamlet.getByRole('heading', { name: 'Administration' }).count()).toBe(0)
+  })
+})
+
+describe.skipIf(browserMissing)('an account with a password', () => {
+  const open = (page: Page) => page.evaluate(`location.hash = '#organization/users'`)
+  const create = (page: Page) => page.getByRole('button', { name: 'Create an account…' })
+  const form = (page: Page) => page.getByRole('form', { name: 'Create an account' })
+  async function fill(page: Page, email: string, password: string): Promise<void> {
+    await form(page).getByLabel('E-mail address').fill(email)
+    await form(page).getByLabel('Name').fill('Ophelia')
+    await form(page).getByLabel('Password').fill(password)
+    await form(page).getByRole('button', { name: 'Create' }).click()
+  }
+
+  test('is created by an administrator whom the operator allows it, and logs in', async () => {
+    await open(desdemona)
+    await create(desdemona).click()
+    expect(await violations(desdemona)).toBe('')
+    await fill(desdemona, 'ophelia@demo.test', 'short')
+    await form(desdemona).getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    await fill(desdemona, 'ophelia@demo.test', ' larded with sweet flowers ')
+    await desdemona.getByRole('link', { name: 'Ophelia can log in now.' }).click()
+    await desdemona.getByRole('heading', { level: 1, name: 'Ophelia' }).waitFor()
+    const { members } = await as('cordelia').ok(as('cordelia').get('/users'))
+    expect(members.find((one: Body) => one.full_name === 'Ophelia')).toMatchObject({ role: 400 })
+    const page = await web.open()
+    await page.goto(`${web.url}/login`)
+    await page.getByLabel('E-mail address').fill('ophelia@demo.test')
+    await page.getByLabel('Password').fill(' larded with sweet flowers ')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('navigation').waitFor({ state: 'attached' })
+  })
+
+  test('is refused to other administrators beside the form, and not offered to members', async () => {
+    const admin = await web.logIn('iago')
+    await open(admin)
+    await create(admin).click()
+    await fill(admin, 'laertes@demo.test', 'larded with sweet flowers')
+    await form(admin).getByRole('alert').filter({ hasText: 'User not authorized to create users' }).waitFor()
+    expect(await form(admin).getByLabel('E-mail address').inputValue()).toBe('laertes@demo.test')
+    await form(admin).getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => admin.locator(':focus').innerText()).toBe('Create an account…')
+    const member = await web.logIn('zoe')
+    await open(member)
+    await create(member).waitFor()
+    expect(await create(member).isDisabled()).toBe(true)
+    await member.getByText(/^Administrators can change this: /).waitFor()
   })
 })

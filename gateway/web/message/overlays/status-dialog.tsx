@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals'
 import SmilePlus from 'lucide/dist/esm/icons/face-slightly-smiling-plus.mjs'
 import { useId, useRef } from 'preact/hooks'
-import { EmojiImage } from '../emoji/emoji-image.tsx'
-import { EmojiPicker } from '../message/overlays/emoji-picker.tsx'
-import { emojiOfStatus } from '../message/overlays/status-line.tsx'
-import { texts } from '../message/overlays/texts.ts'
-import { Dialog } from '../parts/floating/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { server } from '../store/requests/server.ts'
-import { useStore } from '../store/use-store.ts'
-import { emojiNames } from '../store/verbs/emoji-names.ts'
-import { reasonOf } from '../store/verbs/notice.ts'
-import type { EmojiChoice } from '../store/verbs/react.ts'
-import { t } from '../texts/texts.ts'
+import { EmojiImage } from '../../emoji/emoji-image.tsx'
+import { Dialog } from '../../parts/floating/dialog.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { nameOf } from '../../store/derived/names.ts'
+import { server } from '../../store/requests/server.ts'
+import { useStore } from '../../store/use-store.ts'
+import { emojiNames } from '../../store/verbs/emoji-names.ts'
+import { reasonOf } from '../../store/verbs/notice.ts'
+import type { EmojiChoice } from '../../store/verbs/react.ts'
+import { t } from '../../texts/texts.ts'
+import { EmojiPicker } from './emoji-picker.tsx'
+import { emojiOfStatus } from './status-line.tsx'
+import { texts } from './texts.ts'
 import './status-dialog.css'
 
 /** What people often say, with the code of an emoji. */
@@ -27,13 +28,22 @@ const SUGGESTIONS = [
 
 const MOST_CHARACTERS = 60
 
-/** The reader's own status: a text and an emoji, from suggestions or free. */
-export function StatusDialog({ onClose }: { onClose: () => void }) {
+interface StatusDialogProps {
+  /** Whose status it is, unless the reader's own. */
+  readonly person?: number
+  readonly onClose: () => void
+}
+
+/**
+ * A status: a text and an emoji, from suggestions or free. Administrators also change the status of others.
+ */
+export function StatusDialog({ person, onClose }: StatusDialogProps) {
   const store = useStore()
   const id = useId()
-  const own = store.statuses.peek().get(store.me)
-  const text = useSignal(own?.status_text ?? '')
-  const emoji = useSignal<EmojiChoice | undefined>(emojiOfStatus(own))
+  const isOwn = person === undefined || person === store.me
+  const known = store.statuses.peek().get(person ?? store.me)
+  const text = useSignal(known?.status_text ?? '')
+  const emoji = useSignal<EmojiChoice | undefined>(emojiOfStatus(known))
   const isChoosing = useSignal(false)
   const problem = useSignal('')
   const isSaving = useSignal(false)
@@ -42,11 +52,14 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
     if (isSaving.value) return
     isSaving.value = true
     try {
-      await server.call(
-        'POST /users/me/status',
-        { status_text: status.text.trim(), ...(status.emoji ?? { emoji_name: '' }) },
-        { isRepeatable: true },
-      )
+      const change = { status_text: status.text.trim(), ...(status.emoji ?? { emoji_name: '' }) }
+      if (isOwn) await server.call('POST /users/me/status', change, { isRepeatable: true })
+      else
+        await server.call(
+          'POST /users/{user_id}/status',
+          { user_id: person, ...change },
+          { isRepeatable: true },
+        )
       onClose()
     } catch (error) {
       problem.value = reasonOf(error)
@@ -65,7 +78,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog title={texts.status} onClose={onClose}>
+    <Dialog title={isOwn ? texts.status : texts.statusOf(nameOf(store, person))} onClose={onClose}>
       <form
         class="dialog-form"
         onSubmit={(event) => {
@@ -78,8 +91,8 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
             ref={button}
             type="button"
             class="button"
-            aria-label={texts.statusEmoji}
-            title={texts.statusEmoji}
+            aria-label={isOwn ? texts.statusEmoji : texts.emojiOfStatus}
+            title={isOwn ? texts.statusEmoji : texts.emojiOfStatus}
             onClick={() => {
               isChoosing.value = true
             }}
@@ -94,8 +107,8 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
             dir="auto"
             maxLength={MOST_CHARACTERS}
             autocomplete="off"
-            aria-label={texts.statusText}
-            placeholder={texts.statusText}
+            aria-label={isOwn ? texts.statusText : texts.statusTextOfOther}
+            placeholder={isOwn ? texts.statusText : texts.statusTextOfOther}
             value={text.value}
             aria-invalid={problem.value !== ''}
             aria-describedby={`${id}-problem`}
@@ -129,7 +142,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
           {problem.value}
         </p>
         <div class="buttons">
-          {own !== undefined && (
+          {known !== undefined && (
             <button
               type="button"
               class="button"
