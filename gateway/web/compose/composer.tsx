@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { reportTyping } from '../message/report-typing.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
 import { OptionList } from '../parts/floating/option-list.tsx'
@@ -9,6 +10,7 @@ import { keyOf } from '../parts/key-of.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { insertion } from '../store/insertion.ts'
 import { useStore } from '../store/use-store.ts'
+import { reasonOf } from '../store/verbs/notice.ts'
 import { send } from '../store/verbs/send.ts'
 import { t } from '../texts/texts.ts'
 import { useCompletion } from './completion/use-completion.ts'
@@ -17,8 +19,8 @@ import './composer.css'
 import { composerCommand } from './composer-keys.ts'
 import { changeDraft, type Draft, draftOf } from './drafts.ts'
 import { type Format, formatEdit } from './formats.ts'
+import { hasCalls } from './has-calls.ts'
 import { Preview } from './preview.tsx'
-import { TypingReport } from './report-typing.ts'
 import { schedule } from './schedule.ts'
 import { SendMenu } from './send-menu.tsx'
 import { SnippetMenu } from './snippet-menu.tsx'
@@ -41,13 +43,13 @@ export function Composer({ place }: { place: WritingPlace }) {
   const problem = useSignal('')
   const note = useSignal('')
   const isPreviewing = useSignal(false)
+  const isStartingCall = useSignal(false)
+  const shownKey = useRef(key)
+  shownKey.current = key
   const box = useRef<HTMLTextAreaElement>(null)
   const topicField = useRef<HTMLInputElement>(null)
   const fileField = useRef<HTMLInputElement>(null)
-  const report = useMemo(
-    () => (isConversation(place) ? new TypingReport(store, place) : undefined),
-    [store, key],
-  )
+  const report = useMemo(() => (isConversation(place) ? reportTyping(store, place) : undefined), [store, key])
   const completion = useCompletion(box, place, content, 'composer-completions')
   const uploads = uploadsTo(place).value
   const attach = (files: Iterable<File>) => upload(store, place, files)
@@ -163,6 +165,27 @@ export function Composer({ place }: { place: WritingPlace }) {
     completion.moved()
   }
 
+  /** Puts text where the cursor is; into the draft while the box is not shown. */
+  function put(text: string): void {
+    const { current: field } = box
+    if (field !== null && shownKey.current === key)
+      applyEdit(field, insert([field.selectionStart, field.selectionEnd], text))
+    else changeDraft(store, place, (known) => ({ ...known, content: known.content + text }))
+  }
+
+  async function startCall(): Promise<void> {
+    if (isStartingCall.value) return
+    isStartingCall.value = true
+    try {
+      const { callLink } = await import('./call-link.ts')
+      put(await callLink(store, where))
+    } catch (error) {
+      if (shownKey.current === key) problem.value = reasonOf(error)
+    } finally {
+      isStartingCall.value = false
+    }
+  }
+
   const where = isConversation(place) ? namesOf(store, place) : (channelName(store, place.channel) ?? '')
   const isEmpty = content.trim() === ''
   return (
@@ -225,6 +248,7 @@ export function Composer({ place }: { place: WritingPlace }) {
         <Toolbar
           format={apply}
           attach={() => fileField.current?.click()}
+          startCall={hasCalls(store) ? () => void startCall() : undefined}
           isPreviewing={isPreviewing.value}
           togglePreview={togglePreview}
         />
@@ -232,9 +256,7 @@ export function Composer({ place }: { place: WritingPlace }) {
           text={content}
           put={(text) => {
             isPreviewing.value = false
-            const { selectionStart = content.length, selectionEnd = content.length } = box.current ?? {}
-            if (box.current) applyEdit(box.current, insert([selectionStart, selectionEnd], text))
-            else change({ content: content + text })
+            put(text)
           }}
         />
         <span class="send-hint" aria-hidden="true">

@@ -11,6 +11,7 @@ import Link from 'lucide/dist/esm/icons/link.mjs'
 import List from 'lucide/dist/esm/icons/list.mjs'
 import Paperclip from 'lucide/dist/esm/icons/paperclip.mjs'
 import TextQuote from 'lucide/dist/esm/icons/text-quote.mjs'
+import Video from 'lucide/dist/esm/icons/video.mjs'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/texts.ts'
 import type { Format } from './formats.ts'
@@ -18,6 +19,8 @@ import type { Format } from './formats.ts'
 interface ToolbarProps {
   readonly format: (format: Format) => void
   readonly attach: () => void
+  /** Inserts a link to a new video call. Undefined where there are none. */
+  readonly startCall: (() => void) | undefined
   readonly isPreviewing: boolean
   readonly togglePreview: () => void
 }
@@ -36,7 +39,7 @@ const BUTTONS: readonly { readonly format: Format; readonly icon: IconNode }[] =
 ]
 
 /** The formats for the text. Arrow keys move between buttons; the toolbar is one tab stop. */
-export function Toolbar({ format, attach, isPreviewing, togglePreview }: ToolbarProps) {
+export function Toolbar({ format, attach, startCall, isPreviewing, togglePreview }: ToolbarProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label={t.formatting} onKeyDown={moveFocus}>
       <button type="button" class="icon-button" aria-label={t.attach} title={t.attach} onClick={attach}>
@@ -53,6 +56,18 @@ export function Toolbar({ format, attach, isPreviewing, togglePreview }: Toolbar
       >
         <Icon node={Eye} />
       </button>
+      {startCall && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t.startCall}
+          title={t.startCall}
+          tabIndex={-1}
+          onClick={startCall}
+        >
+          <Icon node={Video} />
+        </button>
+      )}
       <span class="divider" />
       {BUTTONS.map(({ format: kind, icon }) => (
         <button

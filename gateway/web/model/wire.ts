@@ -78,6 +78,7 @@ export type Registration = {
 } & {
   readonly [Field in
     | 'queue_id'
+    | 'server_jitsi_server_url'
     | 'realm_message_content_delete_limit_seconds'
     | 'realm_message_content_edit_limit_seconds'
     | 'realm_message_edit_history_visibility_policy'

@@ -168,6 +168,33 @@ describe.skipIf(browserMissing)('two windows', () => {
     await expect.poll(() => line.count()).toBe(0)
   })
 
+  test('show that the sender edits a message, until the edit is saved or given up', async () => {
+    const other = await web.logIn('cordelia')
+    const reader = await web.logIn('hamlet')
+    await Promise.all([other, reader].map((page) => page.goto(web.topic('Verona', 'editing'))))
+    const box = other.getByRole('textbox', { name: 'Message', exact: true })
+    await box.fill('a first thought')
+    await box.press('Control+Enter')
+    await messageWith(reader, 'a first thought').waitFor()
+    const mark = reader.getByText('being edited…')
+    const edit = other.getByRole('textbox', { name: 'Edit the message' })
+    const begin = async (text: string) => {
+      await messageWith(other, text).hover()
+      await messageWith(other, text).getByRole('button', { name: 'Edit', exact: true }).click()
+      await edit.pressSequentially('!')
+    }
+    await begin('a first thought')
+    await messageWith(reader, 'a first thought').filter({ has: mark }).waitFor()
+    expect(await other.getByText('being edited…').count()).toBe(0)
+    await edit.press('Enter')
+    await messageWith(reader, 'a first thought!').waitFor()
+    await expect.poll(() => mark.count()).toBe(0)
+    await begin('a first thought!')
+    await mark.waitFor()
+    await edit.press('Escape')
+    await expect.poll(() => mark.count()).toBe(0)
+  })
+
   test('a new message of the open conversation is said politely, one by one or as a number', async () => {
     const reader = await web.logIn('hamlet')
     await reader.goto(web.topic('Verona', 'spoken'))

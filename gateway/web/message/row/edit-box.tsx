@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { conversationOf } from '../../model/conversation.ts'
 import { keepFocus } from '../../parts/floating/keep-focus.ts'
 import { useStore } from '../../store/use-store.ts'
 import { editContent, fetchSource, hasChangedSince } from '../../store/verbs/change-message.ts'
@@ -7,6 +8,7 @@ import { reasonOf } from '../../store/verbs/notice.ts'
 import { t } from '../../texts/texts.ts'
 import './edit-box.css'
 import { type Editing, editing, stopEditing } from '../editing.ts'
+import { reportEditing } from '../report-typing.ts'
 
 /** Edits the Markdown of a message in its place. The text stays when the server refuses it. */
 export function EditBox({ state }: { state: Editing }) {
@@ -14,6 +16,12 @@ export function EditBox({ state }: { state: Editing }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
   const isSaving = useSignal(false)
+  const report = useMemo(() => {
+    const message = store.messages.get(state.id)?.peek()
+    if (message?.sender_id !== store.me) return undefined
+    return reportEditing(store, state.id, conversationOf(message, store.me))
+  }, [store, state.id])
+  useLayoutEffect(() => () => report?.stop(), [report])
   useLayoutEffect(() => {
     box.current!.focus({ preventScroll: true })
     box.current!.setSelectionRange(state.content.length, state.content.length)
@@ -75,6 +83,7 @@ export function EditBox({ state }: { state: Editing }) {
         maxLength={store.realm.value.maxMessageLength}
         onInput={(event) => {
           editing.value = { ...state, content: event.currentTarget.value }
+          report?.typed()
         }}
         onKeyDown={(event) => {
           if (event.isComposing) return

@@ -118,6 +118,7 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
           />
         )}
         <Changes message={message} />
+        <BeingEdited id={id} />
         {!isOfMuted && <Reactions message={message} />}
         {outgoing?.hasFailed && <NotSent outgoing={outgoing} />}
       </div>
@@ -125,6 +126,10 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
     </article>
   )
 }
+
+/** Says that the sender edits the message now. */
+const BeingEdited = ({ id }: { id: number }) =>
+  useStore().typing.isEdited(id) ? <span class="edited">{t.beingEdited}</span> : null
 
 /**
  * Whether and when a message was edited or moved. A click shows its history, where the organization allows

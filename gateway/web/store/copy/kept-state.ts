@@ -100,6 +100,7 @@ const NOTHING = {
   saved_snippets: [],
   scheduled_messages: [],
   server_supported_permission_settings: { realm: {}, stream: {}, group: {} },
+  server_jitsi_server_url: null,
   server_presence_offline_threshold_seconds: 0,
   server_presence_ping_interval_seconds: 0,
   server_typing_started_wait_period_milliseconds: 0,

@@ -29,6 +29,8 @@ export interface Realm {
   /** Milliseconds between typing notifications, and without a keystroke until typing has ended. */
   readonly typingInterval: number
   readonly typingEndsAfter: number
+  /** The server of video calls, unless the organization has chosen another. */
+  readonly jitsiServer: string
 }
 
 export const realm = slice<Realm>({
@@ -51,6 +53,7 @@ export const realm = slice<Realm>({
     maxLogoSize: registration.max_logo_file_size_mib,
     typingInterval: registration.server_typing_started_wait_period_milliseconds,
     typingEndsAfter: registration.server_typing_stopped_wait_period_milliseconds,
+    jitsiServer: registration.server_jitsi_server_url ?? '',
   }),
   apply: (state, event) => {
     if (event.type !== 'realm') return state

@@ -55,6 +55,7 @@ export const de: Texts = {
   yesterday: 'Gestern',
   bot: 'Bot',
   edited: 'bearbeitet',
+  beingEdited: 'wird bearbeitet…',
   moved: 'verschoben',
   you: 'du',
   mutedChannel: 'Stummgeschalteter Kanal',

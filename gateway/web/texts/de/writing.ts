@@ -4,6 +4,8 @@ import type { Texts } from '../en/index.ts'
 export const writing = {
   formatting: 'Formatierung',
   attach: 'Dateien anhängen',
+  startCall: 'Videoanruf beginnen',
+  joinCall: 'Am Videoanruf teilnehmen',
   preview: 'Vorschau',
   previewFailed: 'Die Vorschau konnte nicht geladen werden.',
   nothingToPreview: 'Es gibt noch nichts anzuzeigen.',

@@ -53,6 +53,7 @@ export const en = {
   yesterday: 'Yesterday',
   bot: 'Bot',
   edited: 'edited',
+  beingEdited: 'being edited…',
   moved: 'moved',
   you: 'you',
   mutedChannel: 'Muted channel',

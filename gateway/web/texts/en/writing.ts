@@ -2,6 +2,8 @@
 export const writing = {
   formatting: 'Formatting',
   attach: 'Attach files',
+  startCall: 'Start a video call',
+  joinCall: 'Join the video call',
   preview: 'Preview',
   previewFailed: 'The preview could not be loaded.',
   nothingToPreview: 'There is nothing to preview yet.',

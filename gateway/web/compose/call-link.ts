@@ -1,0 +1,25 @@
+import { randomId } from '../store/requests/random-id.ts'
+import { server } from '../store/requests/server.ts'
+import type { Store } from '../store/state/store.ts'
+import { t } from '../texts/texts.ts'
+import { BIG_BLUE_BUTTON } from './has-calls.ts'
+
+/** The server counts UTF-16 units, of which a character has two at most. */
+const MOST_CHARACTERS = 100
+
+/** Makes a new video call of the organization's provider. Resolves to a Markdown link that leads to it. */
+export async function callLink(store: Store, name: string): Promise<string> {
+  const { video_chat_provider, jitsi_server_url } = store.realmSettings.value
+  const address =
+    video_chat_provider === BIG_BLUE_BUTTON
+      ? await meetingAddress(name)
+      : `${String(jitsi_server_url ?? store.realm.value.jitsiServer).replace(/\/+$/, '')}/${randomId()}`
+  // Parentheses would end the address of the link.
+  return `[${t.joinCall}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
+}
+
+async function meetingAddress(name: string): Promise<string> {
+  const meeting_name = [...name].slice(0, MOST_CHARACTERS).join('')
+  const { url } = await server.call('GET /calls/bigbluebutton/create', { meeting_name })
+  return new URL(url, location.href).href
+}
