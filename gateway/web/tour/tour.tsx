@@ -2,6 +2,7 @@ import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/d
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
+import type { Route } from '../model/route.ts'
 import { useStore } from '../store/use-store.ts'
 import { markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
 import { t } from '../texts/texts.ts'
@@ -9,6 +10,9 @@ import { HINTS, type Hint } from './hints.ts'
 import './tour.css'
 
 const { tour: texts } = t
+
+/** The views with hints. On the others a hint would cover a form. */
+const READING: ReadonlySet<Route['view']> = new Set(['start', 'inbox', 'recent', 'messages'])
 
 /**
  * The hints of the first visit, one at a time beside the part that they explain. They take neither focus nor
@@ -20,11 +24,11 @@ export function Tour() {
   const shown = useSignal<Hint | undefined>(undefined)
   const unseen = store.onboarding.value
   const left = HINTS.filter(({ step }) => unseen.has(step) && !closed.value.has(step))
-  void route.value
+  const isReading = READING.has(route.value.view)
 
   // The elements that hints are about come and go with the view and the width of the window.
   const choose = () => {
-    shown.value = left.find(({ anchor }) => elementAt(anchor) !== undefined)
+    shown.value = isReading ? left.find(({ anchor }) => elementAt(anchor) !== undefined) : undefined
   }
   useEffect(choose)
   useEffect(() => {

@@ -61,6 +61,25 @@ describe.skipIf(browserMissing)('the tour of the first visit', () => {
     await expect.poll(() => tour(page).count()).toBe(0)
   })
 
+  test('covers no page with forms, and begins in the inbox', async () => {
+    const page = await firstVisit('desdemona')
+    await shows(page, 'Start at the inbox')
+    for (const form of [
+      'organization/permissions',
+      'groups/new',
+      'settings/profile',
+      'channels/new',
+      'begin',
+    ]) {
+      await page.goto(`${browsers.url}/#${form}`)
+      await page.getByRole('main').getByRole('button').first().waitFor()
+      await expect.poll(() => tour(page).getByRole('status').count()).toBe(0)
+    }
+    await page.goto(`${browsers.url}/#inbox`)
+    await shows(page, 'Start at the inbox')
+    await page.context().close()
+  })
+
   test('does not come again, and its script is not fetched', async () => {
     const page = await browsers.logIn('hamlet')
     const scripts: string[] = []
