@@ -15,6 +15,7 @@ export type Registration = {
     | 'max_icon_file_size_mib'
     | 'max_logo_file_size_mib'
     | 'max_file_upload_size_mib'
+    | 'navigation_views'
     | 'onboarding_steps'
     | 'max_message_id'
     | 'max_message_length'

@@ -1,86 +1,99 @@
-import AlarmClock from 'lucide/dist/esm/icons/alarm-clock.mjs'
-import AtSign from 'lucide/dist/esm/icons/at-sign.mjs'
-import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs'
-import Clock from 'lucide/dist/esm/icons/clock.mjs'
-import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
-import Inbox from 'lucide/dist/esm/icons/inbox.mjs'
-import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
-import Rows from 'lucide/dist/esm/icons/rows-3.mjs'
-import Star from 'lucide/dist/esm/icons/star.mjs'
+import { useSignal } from '@preact/signals'
+import Pin from 'lucide/dist/esm/icons/pin.mjs'
+import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { route } from '../model/current-route.ts'
-import { narrowKey, REACTIONS } from '../model/narrow.ts'
-import { hashOf } from '../model/route.ts'
 import { Icon } from '../parts/icon.tsx'
-import { unreadForYou } from '../store/derived/counts.ts'
+import { lazily } from '../parts/lazily.tsx'
+import { type ConversationCount, unreadForYou } from '../store/derived/counts.ts'
 import { shownRoute } from '../store/home.ts'
+import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { SidebarLink } from './sidebar-link.tsx'
+import { BUILT_IN_VIEWS, isInSidebar, keyOfFragment, ownViews, viewKey } from './views.ts'
 
+const ViewsDialog = lazily(async () => (await import('./views-dialog.tsx')).ViewsDialog)
+
+/** The views of the clients and the reader's own ones, as far as the reader does not hide them. */
 export function ViewSection() {
   const store = useStore()
-  const value = shownRoute(store, route.value)
-  const narrow = value.view === 'messages' ? value.narrow.kind : undefined
-  const mentions = store.unread.value.mentions.size
+  const isChoosing = useSignal(false)
+  const current = viewKey(shownRoute(store, route.value))
   return (
-    <ul aria-label={t.views}>
-      <SidebarLink
-        href="#inbox"
-        mark={<Icon node={Inbox} />}
-        name={t.inbox}
-        isChosen={value.view === 'inbox'}
-        unread={{ count: unreadForYou(store), isForYou: true }}
-      />
-      <SidebarLink
-        href="#recent"
-        mark={<Icon node={Clock} />}
-        name={t.recent}
-        isChosen={value.view === 'recent'}
-      />
-      <SidebarLink href="#feed" mark={<Icon node={Rows} />} name={t.feed} isChosen={narrow === 'feed'} />
-      <SidebarLink
-        href="#narrow/is/mentioned"
-        mark={<Icon node={AtSign} />}
-        name={t.mentions}
-        isChosen={narrow === 'mentions'}
-        unread={{ count: mentions, isForYou: true }}
-      />
-      <SidebarLink
-        href={hashOf(REACTIONS)}
-        mark={<Icon node={Smile} />}
-        name={t.reactionsToMe}
-        isChosen={value.view === 'messages' && narrowKey(value.narrow) === narrowKey(REACTIONS)}
-      />
-      <SidebarLink
-        href="#narrow/is/starred"
-        mark={<Icon node={Star} />}
-        name={t.starred}
-        isChosen={narrow === 'starred'}
-        note={(store.settings.value.starred_message_counts && store.starred.value.size) || undefined}
-      />
-      <SidebarLink
-        href="#drafts"
-        mark={<Icon node={PencilLine} />}
-        name={t.drafts}
-        isChosen={value.view === 'drafts'}
-        note={store.drafts.value.size || undefined}
-      />
-      <SidebarLink
-        href="#scheduled"
-        mark={<Icon node={CalendarClock} />}
-        name={t.scheduledMessages}
-        isChosen={value.view === 'scheduled'}
-        note={store.scheduled.value.size || undefined}
-      />
-      {(store.reminders.value.size > 0 || value.view === 'reminders') && (
-        <SidebarLink
-          href="#reminders"
-          mark={<Icon node={AlarmClock} />}
-          name={t.reminders}
-          isChosen={value.view === 'reminders'}
-          note={store.reminders.value.size || undefined}
+    <>
+      <ul aria-label={t.views}>
+        {BUILT_IN_VIEWS.map(({ fragment, icon, name }) => {
+          const isChosen = keyOfFragment(fragment) === current
+          const isAskedFor = isChosen && fragment === 'reminders'
+          if (!isAskedFor && !isInSidebar(store, fragment)) return null
+          return (
+            <SidebarLink
+              key={fragment}
+              href={`#${fragment}`}
+              mark={<Icon node={icon} />}
+              name={name}
+              isChosen={isChosen}
+              {...numbersOf(store, fragment)}
+            />
+          )
+        })}
+        {ownViews(store)
+          .filter(({ is_pinned }) => is_pinned)
+          .map(({ fragment, name }) => (
+            <SidebarLink
+              key={fragment}
+              href={`#${fragment}`}
+              mark={<Icon node={Pin} />}
+              name={name}
+              isChosen={keyOfFragment(fragment) === current}
+            />
+          ))}
+      </ul>
+      {!store.isSpectator && (
+        <button
+          type="button"
+          class="sidebar-link choose-views"
+          aria-haspopup="dialog"
+          onClick={() => {
+            isChoosing.value = true
+          }}
+        >
+          <span class="mark">
+            <Icon node={Settings} />
+          </span>
+          <span class="ellipsis">{t.chooseViews}</span>
+        </button>
+      )}
+      {isChoosing.value && (
+        <ViewsDialog
+          onClose={() => {
+            isChoosing.value = false
+          }}
         />
       )}
-    </ul>
+    </>
   )
+}
+
+/** The numbers beside a view of the clients. */
+function numbersOf(
+  store: Store,
+  fragment: string,
+): { readonly unread?: ConversationCount; readonly note?: number | undefined } {
+  switch (fragment) {
+    case 'inbox':
+      return { unread: { count: unreadForYou(store), isForYou: true } }
+    case 'narrow/is/mentioned':
+      return { unread: { count: store.unread.value.mentions.size, isForYou: true } }
+    case 'narrow/is/starred':
+      return { note: (store.settings.value.starred_message_counts && store.starred.value.size) || undefined }
+    case 'drafts':
+      return { note: store.drafts.value.size || undefined }
+    case 'scheduled':
+      return { note: store.scheduled.value.size || undefined }
+    case 'reminders':
+      return { note: store.reminders.value.size || undefined }
+    default:
+      return {}
+  }
 }

@@ -56,6 +56,7 @@ const NOTHING = {
   max_message_length: 0,
   max_topic_length: 0,
   muted_users: [],
+  navigation_views: [],
   onboarding_steps: [],
   presences: {},
   realm_allow_message_editing: false,

@@ -20,3 +20,22 @@ export const userDefaults = slice<UserDefaults>({
   apply: (state, event) =>
     event.type === 'realm_user_settings_defaults' ? { ...state, [event.property]: event.value } : state,
 })
+
+export type NavigationView = Registration['navigation_views'][number]
+export type NavigationViews = ReadonlyMap<string, NavigationView>
+
+/** The views of the sidebar that the reader has added, shown or hidden, by their fragments. */
+export const navigationViews = slice<NavigationViews>({
+  from: (registration) => new Map(registration.navigation_views.map((view) => [view.fragment, view])),
+  apply: (state, event) => {
+    if (event.type !== 'navigation_view') return state
+    const next = new Map(state)
+    if (event.op === 'add') next.set(event.navigation_view.fragment, event.navigation_view)
+    else if (event.op === 'remove') next.delete(event.fragment)
+    else {
+      const known = state.get(event.fragment)
+      if (known !== undefined) next.set(event.fragment, { ...known, ...event.data })
+    }
+    return next
+  },
+})

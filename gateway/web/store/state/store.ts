@@ -36,7 +36,14 @@ import {
 } from '../slices/realm-lists.ts'
 import { type RealmSettings, realmSettings } from '../slices/realm-settings.ts'
 import { type Reminder, reminders, type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
-import { type Settings, settings, type UserDefaults, userDefaults } from '../slices/settings.ts'
+import {
+  type NavigationViews,
+  navigationViews,
+  type Settings,
+  settings,
+  type UserDefaults,
+  userDefaults,
+} from '../slices/settings.ts'
 import type { Slice } from '../slices/slice.ts'
 import { type Snippet, snippets } from '../slices/snippets.ts'
 import { starred } from '../slices/starred.ts'
@@ -77,6 +84,7 @@ export class Store {
   readonly profileFields: ReadonlySignal<readonly ProfileField[]>
   readonly allChannels: ReadonlySignal<ReadonlyMap<number, KnownChannel>>
   readonly drafts: ReadonlySignal<ReadonlyMap<number, ServerDraft>>
+  readonly navigationViews: ReadonlySignal<NavigationViews>
   readonly onboarding: ReadonlySignal<ReadonlySet<string>>
   readonly scheduled: ReadonlySignal<ReadonlyMap<number, ScheduledMessage>>
   readonly reminders: ReadonlySignal<ReadonlyMap<number, Reminder>>
@@ -131,6 +139,7 @@ export class Store {
     this.profileFields = this.#hold(profileFields, registration)
     this.allChannels = this.#hold(allChannels, registration)
     this.drafts = this.#hold(drafts, registration)
+    this.navigationViews = this.#hold(navigationViews, registration)
     this.onboarding = this.#hold(onboarding, registration)
     this.scheduled = this.#hold(scheduled, registration)
     this.reminders = this.#hold(reminders, registration)

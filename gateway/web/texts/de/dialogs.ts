@@ -66,6 +66,16 @@ export const dialogs: Text<typeof english> = {
     home: 'Arbeitet von zu Hause',
   },
 
+  showView: (name) => `${name} in der Seitenleiste zeigen`,
+  openView: 'Öffnen',
+  openViewOf: (name) => `${name} öffnen`,
+  nameOfView: (name) => `Name der Ansicht ${name}`,
+  removeView: (name) => `Ansicht ${name} entfernen`,
+  addView: 'Geöffnetes als Ansicht hinzufügen',
+  addViewHint: 'Öffne eine Unterhaltung, einen Kanal oder eine Suche, um sie hier hinzuzufügen.',
+  viewName: 'Name der Ansicht',
+  add: 'Hinzufügen',
+
   changeSnippet: 'Textbaustein ändern',
   title: 'Titel',
 }

@@ -18,6 +18,7 @@ export const de: Texts = {
   feed: 'Alle Nachrichten',
   mentions: 'Erwähnungen',
   starred: 'Markiert',
+  chooseViews: 'Ansichten zeigen und verbergen',
   views: 'Ansichten',
   directMessages: 'Direktnachrichten',
   channels: 'Kanäle',

@@ -1,4 +1,4 @@
-/** The texts of dialogs about messages, of reminders and of a status, fetched with them. */
+/** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
 export const dialogs = {
   report: 'Report to the moderators',
   reportHint: 'The moderators see the message, your name and what you write.',
@@ -62,6 +62,16 @@ export const dialogs = {
     holiday: 'On holiday',
     home: 'Working from home',
   },
+
+  showView: (name: string) => `Show ${name} in the sidebar`,
+  openView: 'Open',
+  openViewOf: (name: string) => `Open ${name}`,
+  nameOfView: (name: string) => `Name of the view ${name}`,
+  removeView: (name: string) => `Remove the view ${name}`,
+  addView: 'Add what is open as a view',
+  addViewHint: 'Open a conversation, a channel or a search to add it here.',
+  viewName: 'Name of the view',
+  add: 'Add',
 
   changeSnippet: 'Change the snippet',
   title: 'Title',

@@ -18,6 +18,7 @@ export const en = {
   mentions: 'Mentions',
   starred: 'Starred',
   views: 'Views',
+  chooseViews: 'Show and hide views',
   directMessages: 'Direct messages',
   channels: 'Channels',
   pinned: 'Pinned',
