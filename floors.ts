@@ -100,6 +100,7 @@ export const FLOORS: Floors = {
     'core/state': [
       'access',
       'shared-lists',
+      'audit',
       'realm',
       'events',
       'wire',
@@ -172,7 +173,7 @@ export const FLOORS: Floors = {
     'gateway/web/client': [['examples', 'package'], '*'],
     'gateway/web/compose': ['completion', 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
-    'gateway/web/organization': ['*', ['general', 'lists', 'people'], 'shared'],
+    'gateway/web/organization': ['*', ['audit', 'general', 'lists', 'people'], 'shared'],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
     'gateway/web/texts': ['de', 'en'],

@@ -74,6 +74,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'INVITATION_LINK_VALIDITY_MINUTES',
       'INVITATIONS_PER_DAY',
       'INVITATIONS_PER_DAY_OF_NEW_REALM',
+      'AUDIT_LOG_DAYS',
       'DEVELOPMENT_KEYS_FOR_ALL',
     ],
   },

@@ -347,3 +347,9 @@ export const BREAKER_FIRST_PAUSE_SECONDS = 10
 export const BREAKER_MAX_PAUSE_SECONDS = 300
 /** A job waits this long for a host that does not answer; then each of its attempts asks the host. */
 export const MAX_BREAKER_WAIT_SECONDS = 3600
+/** Bytes of a value in the audit log, as JSON. A longer one is cut. */
+export const MAX_AUDIT_VALUE_BYTES = 1024
+/** Characters of the name of a changed object in the audit log. A longer one is cut. */
+export const MAX_AUDIT_NAME_LENGTH = 200
+/** Entries of the audit log in one response. */
+export const MAX_AUDIT_ENTRIES = 500

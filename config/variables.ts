@@ -270,6 +270,12 @@ export const variables = z.object({
     description: 'Seconds for which events are kept for queues that have not fetched them',
     allowed: 'a whole number from 2 to 1209600, greater than EVENT_QUEUE_LIFETIME_SECONDS',
   }),
+  AUDIT_LOG_DAYS: count(
+    1,
+    36_500,
+    730,
+    'Days for which the audit log of an organization keeps who changed what',
+  ),
   HEARTBEAT_SECONDS: count(
     1,
     3600,

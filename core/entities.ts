@@ -41,6 +41,7 @@ import { Confirmation } from './people/users/entity.ts'
 import { DatabaseTimeline } from './platform/db/entities.ts'
 import { EventHead, EventLog } from './platform/events/entities.ts'
 import { JobOutbox } from './platform/jobs/entity.ts'
+import { AuditEntry } from './state/audit/entity.ts'
 import { Channel, DefaultChannelGroup, Subscription, SubscriptionSpan } from './state/channels/entities.ts'
 import { GroupMember, GroupSubgroup, UserGroup } from './state/groups/entities.ts'
 import { Realm } from './state/realm/entity.ts'
@@ -63,6 +64,7 @@ export const ENTITIES_BY_MODULE = {
     SubscriptionSpan,
     DefaultChannelGroup,
     ListGrowth,
+    AuditEntry,
   ],
   content: [Attachment, AttachmentMessage, UploadSpace, PendingUpload, AttachmentPicture, LinkPreview],
   channels: [ChannelFolder, ChannelDay, ChannelTraffic, UserTopic],

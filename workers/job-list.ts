@@ -35,6 +35,7 @@ import { deleteExportsJob } from './jobs/upkeep/delete-exports.ts'
 import { deleteFilesJob } from './jobs/upkeep/delete-files.ts'
 import { expireMessagesJob } from './jobs/upkeep/expire-messages.ts'
 import { fillNewestMessagesJob } from './jobs/upkeep/fill-newest-messages.ts'
+import { forgetAuditJob } from './jobs/upkeep/forget-audit.ts'
 import { forgetFailedJob } from './jobs/upkeep/forget-failed.ts'
 import { forgetLinksJob } from './jobs/upkeep/forget-links.ts'
 import { forgetMailJob } from './jobs/upkeep/forget-mail.ts'
@@ -76,6 +77,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     exportRealmJob(storage),
     fillNewestMessagesJob,
     findNewMessagesJob(sink),
+    forgetAuditJob(config),
     forgetFailedJob,
     forgetLinksJob,
     forgetMailJob,

@@ -7,7 +7,7 @@ import type { Sql } from '../platform/db/statements/statement.ts'
 import { EventStream } from '../platform/events/event-stream.ts'
 import type { LogEntry } from '../platform/events/log.ts'
 import { Repairer } from '../platform/events/repair.ts'
-import type { RealmId } from '../platform/ids.ts'
+import type { RealmId, UserId } from '../platform/ids.ts'
 import { handOverTogether } from '../platform/jobs/hand-over.ts'
 import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log/log.ts'
@@ -25,6 +25,7 @@ import {
   type TransactionOptions,
   type Tx,
 } from '../platform/transactions/transact.ts'
+import { auditChanges } from './audit/derive.ts'
 import type { Caller, Change } from './caller.ts'
 import { currentActor } from './realm/current-actor.ts'
 import type { Hooks } from './realm/hooks.ts'
@@ -174,19 +175,14 @@ export class Core {
    * Makes a change that an operator or the server itself makes, in one transaction that locks the
    * organization first and brings memory up to date: until COMMIT memory equals the database. `work` gets
    * what `read` returns, whose statements share the round trip of the lock; memory may be older while `read`
-   * runs. Rejects as `transact`.
+   * runs. The audit log gets what the work changes. Rejects as `transact`.
    */
   async changeAsSystem<T, Found = undefined>(
     realm: RealmState,
     work: (tx: Tx, found: Found) => Promise<T>,
     read?: (sql: Sql) => Promise<Found>,
   ): Promise<T> {
-    const epoch = this.epochOf(realm.id)
-    const synced = async (tx: Tx, found: Found) => {
-      await realm.lockAndSync(tx)
-      return work(tx, found)
-    }
-    return this.#afterCommit(realm.id, epoch, await commitLocked(this.db, realm.id, synced, read))
+    return this.#changeAudited(realm, null, work, read)
   }
 
   /**
@@ -209,7 +205,24 @@ export class Core {
    */
   async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
     const { realm, user } = caller
-    return this.changeAsSystem(realm, (tx) => work({ tx, actor: currentActor(realm, user) }))
+    return this.#changeAudited(realm, user.id, (tx) => work({ tx, actor: currentActor(realm, user) }))
+  }
+
+  /** `actor`: who makes the change; null for the server itself. */
+  async #changeAudited<T, Found = undefined>(
+    realm: RealmState,
+    actor: UserId | null,
+    work: (tx: Tx, found: Found) => Promise<T>,
+    read?: (sql: Sql) => Promise<Found>,
+  ): Promise<T> {
+    const epoch = this.epochOf(realm.id)
+    const audited = async (tx: Tx, found: Found) => {
+      await realm.lockAndSync(tx)
+      const result = await work(tx, found)
+      auditChanges(tx, realm, actor)
+      return result
+    }
+    return this.#afterCommit(realm.id, epoch, await commitLocked(this.db, realm.id, audited, read))
   }
 
   /** Whether Redis is connected and answers. */

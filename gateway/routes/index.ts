@@ -25,6 +25,7 @@ import { scheduledMessageRoutes } from './messages/scheduled-messages.ts'
 import { submessageRoutes } from './messages/submessages.ts'
 import { typingRoutes } from './messages/typing.ts'
 import { uploadRoutes } from './messages/uploads.ts'
+import { auditLogRoutes } from './organization/audit-log.ts'
 import { emojiRoutes } from './organization/emoji.ts'
 import { emojiDataRoutes } from './organization/emoji-data.ts'
 import { exportRoutes } from './organization/exports.ts'
@@ -98,6 +99,7 @@ const ROUTES = [
   navigationViewRoutes,
   emojiDataRoutes,
   exportRoutes,
+  auditLogRoutes,
 ] as const
 
 /** The endpoints of the API with the types of their declarations. */

@@ -13,6 +13,8 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { ChannelFolderId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
+import { compared, comparedLists, type Description, named } from '../../state/audit/compare.ts'
+import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import { Channel } from '../../state/channels/entities.ts'
 import type { RealmView } from '../../state/realm/view.ts'
@@ -83,6 +85,23 @@ function findFolder(folders: readonly ChannelFolder[], id: number): ChannelFolde
   return folder
 }
 
+/** A folder in the audit log. */
+const FOLDER: Description<ChannelFolder> = {
+  kind: 'channel_folder',
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  properties: named({
+    id: null,
+    name: 'name',
+    description: 'description',
+    rendered_description: null,
+    date_created: null,
+    creator_id: null,
+    order: null,
+    is_archived: 'is_archived',
+  }),
+}
+
 export interface GivenFolder {
   readonly name?: string
   readonly description?: string
@@ -114,6 +133,7 @@ export async function createFolder(
     await tx.em.flush()
     const shown = shownFolder(folder)
     await growList(tx, realm, actor.id, 'channelFolders', growthBy(folders, [shown]))
+    writeAudit(tx, actor.id, compared(FOLDER, undefined, shown))
     tx.emit({ type: 'channel_folder', op: 'add', channel_folder: shown }, toRealm)
     return folder.id
   })
@@ -146,6 +166,7 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
     const { description, rendered_description: renderedDescription } = changed
     const row = { name, description, renderedDescription, isArchived: is_archived }
     await tx.em.nativeUpdate(FolderEntity, { id }, row)
+    writeAudit(tx, actor.id, compared(FOLDER, folder, changed))
     tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, toRealm)
   })
 }
@@ -166,6 +187,8 @@ export async function orderFolders(caller: Caller, order: readonly number[]): Pr
     for (const [index, id] of order.entries()) {
       tx.em.getReference(FolderEntity, id as ChannelFolderId).order = index
     }
+    const reordered = [...folders].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+    writeAudit(tx, actor.id, comparedLists(FOLDER, folders, reordered))
     tx.emit({ type: 'channel_folder', op: 'reorder', order }, toRealm)
   })
 }

@@ -2,6 +2,7 @@ import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { type AuditRow, writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -70,9 +71,26 @@ export async function updateBot(caller: Caller, id: number, update: BotUpdate): 
     await changeService(tx, realm, bot, update)
     if (update.config !== undefined) await changeConfig(tx, realm, bot, update.config)
     await changeDefaults(tx, realm, actor, bot, update)
+    writeAudit(tx, actor.id, auditRows(bot, update))
     return { bot, details: (await botDetails(tx, [bot.id])).get(bot.id)! }
   })
   return result
+}
+
+/**
+ * What the audit log says of the parts of a bot that memory lacks. Values may contain secrets, so it has
+ * none.
+ */
+function auditRows({ id, fullName: name }: UserRecord, update: BotUpdate): AuditRow[] {
+  const changed = {
+    services: update.payloadUrl !== undefined || update.config !== undefined,
+    channels: [update.sendingChannel, update.eventsChannel, update.allPublicChannels].some(
+      (given) => given !== undefined,
+    ),
+  }
+  return (['services', 'channels'] as const)
+    .filter((property) => changed[property])
+    .map((property) => ({ kind: 'bot', action: 'changed', id, name, property }))
 }
 
 /** Deactivates a bot. Throws when the caller may not administer it. */

@@ -1,12 +1,13 @@
 import type { InvitationId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { alreadyRevoked, noSuchInvitation } from './errors.ts'
 import type { Invitation } from './invitation.ts'
 import { requireCanManage } from './permissions.ts'
-import { endInvitation, findInvitation } from './store.ts'
+import { auditRow, endInvitation, findInvitation } from './store.ts'
 
 /**
  * Revokes an invitation of an address. Throws when it is no longer usable, and when the caller may not manage
@@ -17,6 +18,7 @@ export async function revokeInvitation(caller: Caller, id: InvitationId): Promis
   await core.change(caller, async ({ tx, actor }) => {
     const invitation = await findPending(tx, realm, actor, id)
     await endInvitation(tx, realm, invitation, 'revoked')
+    writeAudit(tx, actor.id, [auditRow('removed', invitation)])
   })
 }
 
@@ -30,6 +32,7 @@ export async function revokeReusableLink(caller: Caller, id: InvitationId): Prom
     const link = await findManaged(tx, realm, actor, id, 'link')
     if (link.ended !== null) throw alreadyRevoked()
     await endInvitation(tx, realm, link, 'revoked')
+    writeAudit(tx, actor.id, [auditRow('removed', link)])
   })
 }
 

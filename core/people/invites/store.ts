@@ -3,6 +3,7 @@ import { databaseTime } from '../../platform/db/database-time.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { InvitationId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { type AuditRow, writeAudit } from '../../state/audit/write.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
 import { Invitation as InvitationRow } from './entities.ts'
@@ -44,8 +45,23 @@ export async function createInvitations(
   }
   const rows = addresses.map((email) => tx.em.create(InvitationRow, { ...common, email }))
   await tx.em.flush() // gives each row its id, which `insertMany` returns for the first row alone
-  return rows.map((row) => invitationOf(row, invitedAt))
+  const made = rows.map((row) => invitationOf(row, invitedAt))
+  writeAudit(
+    tx,
+    inviter.id,
+    made.map((invitation) => auditRow('created', invitation)),
+  )
+  return made
 }
+
+/** An invitation in the audit log. The name of a reusable link is empty. */
+export const auditRow = (action: 'created' | 'removed', { id, email, role }: Invitation): AuditRow => ({
+  kind: 'invitation',
+  action,
+  id,
+  name: email ?? '',
+  [action === 'created' ? 'after' : 'before']: { role },
+})
 
 /** The UTC day of a time, as `mailedOn` has it. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)

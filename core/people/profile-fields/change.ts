@@ -4,6 +4,8 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
+import { comparedLists, type Description, named } from '../../state/audit/compare.ts'
+import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { growList, growthBy } from '../../state/shared-lists/grow.ts'
@@ -26,6 +28,24 @@ import { removeOptions } from './values.ts'
 export const MAX_FIELD_NAME_LENGTH = 40
 export const MAX_FIELD_HINT_LENGTH = 80
 const MAX_IN_SUMMARY = 2
+
+/** A field in the audit log. */
+const FIELD: Description<ProfileField> = {
+  kind: 'profile_field',
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  properties: named({
+    id: null,
+    type: 'type',
+    order: null,
+    name: 'name',
+    hint: 'hint',
+    field_data: 'field_data',
+    display_in_profile_summary: 'display_in_profile_summary',
+    required: 'required',
+    editable_by_user: 'editable_by_user',
+  }),
+}
 
 /** Properties of a field. Undefined ones keep their values, or the default in a new field. */
 export interface FieldChange {
@@ -145,6 +165,7 @@ function changeFields<T>(
     const result = await change(tx, before)
     const fields = await profileFieldsOf(tx, realm.id)
     await growList(tx, realm, actor.id, 'profileFields', growthBy(before, fields, before))
+    writeAudit(tx, actor.id, comparedLists(FIELD, before, fields))
     tx.emit({ type: 'custom_profile_fields', fields }, toRealm)
     return result
   })

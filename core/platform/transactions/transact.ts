@@ -20,6 +20,8 @@ import { LogLock } from './log-lock.ts'
 /** One transaction on one realm. Every change to a realm is made in one. */
 export interface Tx extends Sql {
   readonly realm: RealmId
+  /** The events that were emitted until now. */
+  readonly events: readonly WrittenEvent[]
   /**
    * The entity manager on the same connection, flushed before the events are written. It is created at its
    * first use.

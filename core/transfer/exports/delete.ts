@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
+import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -40,6 +41,7 @@ export async function deleteExport(caller: Caller, id: number): Promise<void> {
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     await removeArchive(tx, core, realm, id)
+    writeAudit(tx, actor.id, [{ kind: 'export', action: 'removed', id, name: '' }])
   })
 }
 

@@ -11,6 +11,7 @@ import { statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
+import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
@@ -65,6 +66,8 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
       exportType: type,
       name: `${randomBytes(24).toString('hex')}.zip`,
     })
+    const after = { export_type: type }
+    writeAudit(tx, actor.id, [{ kind: 'export', action: 'created', id, name: '', after }])
     tx.enqueue(EXPORT_REALM, { realm: realm.id, id })
     await emitExports(tx, realm, core.options.rootUrl)
     return id

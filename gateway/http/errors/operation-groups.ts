@@ -114,6 +114,7 @@ const TAGS: readonly (Tag & { readonly paths: RegExp })[] = [
     description: 'The settings of the organization, its pictures and its domains.',
     paths: /^\/realm/,
   },
+  { name: 'Audit log', description: 'Who changed what in the organization.', paths: /^\/audit_log/ },
   { name: 'Exports', description: 'Archives of all data of the organization.', paths: /^\/export/ },
 ]
 

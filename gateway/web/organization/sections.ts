@@ -50,6 +50,10 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
     component: lazily(async () => (await import('./lists/exports.tsx')).Exports),
     isFor: isAdministrator,
   },
+  'audit-log': {
+    component: lazily(async () => (await import('./audit/audit-log.tsx')).AuditLog),
+    isFor: isAdministrator,
+  },
   domains: { component: lazily(async () => (await import('./lists/domains.tsx')).Domains) },
   linkifiers: { component: lazily(async () => (await import('./lists/linkifiers.tsx')).Linkifiers) },
   playgrounds: { component: lazily(async () => (await import('./lists/playgrounds.tsx')).Playgrounds) },

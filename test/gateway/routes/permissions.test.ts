@@ -948,6 +948,8 @@ const ROWS: Record<string, Row> = {
     fragment,
   ),
 
+  'GET /audit_log': row(administrators, OK, (c) => c.get('/audit_log')),
+
   'POST /export/realm': row(administrators, OK, (c) => c.post('/export/realm', { export_type: 1 })),
   'GET /export/realm': row(administrators, OK, (c) => c.get('/export/realm')),
   'GET /export/realm/consents': row(administrators, OK, (c) => c.get('/export/realm/consents')),

@@ -82,4 +82,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128114500-growth-of-shared-lists',
     load: async () => (await import('./20261128114500-growth-of-shared-lists.ts')).GrowthOfSharedLists,
   },
+  {
+    name: '20261128124500-audit-log',
+    load: async () => (await import('./20261128124500-audit-log.ts')).AuditLog,
+  },
 ]

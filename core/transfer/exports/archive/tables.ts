@@ -688,6 +688,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   waiting_message: 'same reason as missed_message',
   push_device: 'devices are registered with one server',
   pushed_message: 'notifications shown by devices of one server',
+  audit_entry: 'who administered the organization on one server; an archive shows its present state',
   list_growth: 'what people have added on one server on one day',
   server_key: 'key pairs of one server',
   database_timeline: 'the WAL of one server',

@@ -27,6 +27,7 @@ export const organization: Text<typeof english> = {
     'channel-groups': 'Kanalgruppen',
     emoji: 'Emoji',
     exports: 'Exporte',
+    'audit-log': 'Änderungsprotokoll',
     'profile-fields': 'Profilfelder',
     bots: 'Bots',
     deactivate: 'Deaktivierung',

@@ -24,6 +24,7 @@ export const organization = {
     'channel-groups': 'Groups of channels',
     emoji: 'Emoji',
     exports: 'Exports',
+    'audit-log': 'Audit log',
     'profile-fields': 'Profile fields',
     bots: 'Bots',
     deactivate: 'Deactivation',

@@ -1,0 +1,167 @@
+import { useSignal } from '@preact/signals'
+import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
+import ScrollText from 'lucide/dist/esm/icons/scroll-text.mjs'
+import { useEffect, useId } from 'preact/hooks'
+import { Select } from '../../forms/controls.tsx'
+import { Problem } from '../../forms/problem.tsx'
+import { useSaving } from '../../forms/saving.ts'
+import { Blank } from '../../parts/blank.tsx'
+import { MODERATOR } from '../../store/derived/roles.ts'
+import { server } from '../../store/requests/server.ts'
+import type { Store } from '../../store/state/store.ts'
+import { useStore } from '../../store/use-store.ts'
+import { collator } from '../../texts/collator.ts'
+import { momentOf } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { texts } from '../shared/texts.ts'
+import { downloadCsv, type Filter } from './csv.ts'
+import { type Entry, sentenceOf } from './sentence.ts'
+import { auditTexts } from './texts.ts'
+
+const PAGE = 50
+const ALL = ''
+
+interface Known {
+  readonly entries: readonly Entry[]
+  readonly isWhole: boolean
+}
+
+/** Who changed what in the organization, the newest change first. */
+export function AuditLog() {
+  const store = useStore()
+  const id = useId()
+  const person = useSignal<number | typeof ALL>(ALL)
+  const kind = useSignal<Entry['kind'] | typeof ALL>(ALL)
+  const filter: Filter = {
+    ...(person.value !== ALL && { user_id: person.value }),
+    ...(kind.value !== ALL && { kind: kind.value }),
+  }
+  const { saving, save } = useSaving()
+  const isBusy = saving.name === 'saving'
+  return (
+    <section>
+      <h2>{texts.titles['audit-log']}</h2>
+      <p class="text">{auditTexts.hint}</p>
+      <div class="stacked">
+        <label for={`${id}-by`}>
+          {auditTexts.by}
+          <Select
+            ids={{ id: `${id}-by` }}
+            value={person.value}
+            options={[{ value: ALL, name: auditTexts.everybody }, ...peopleOf(store)]}
+            onChange={(chosen) => {
+              person.value = chosen
+            }}
+          />
+        </label>
+        <label for={`${id}-kind`}>
+          {auditTexts.kind}
+          <Select
+            ids={{ id: `${id}-kind` }}
+            value={kind.value}
+            options={[{ value: ALL, name: auditTexts.everything }, ...KINDS]}
+            onChange={(chosen) => {
+              kind.value = chosen
+            }}
+          />
+        </label>
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && void save(() => downloadCsv(store, filter))}
+          >
+            {auditTexts.csv}
+          </button>
+          <span class="text" role="status">
+            {isBusy && auditTexts.csvIsMade}
+          </span>
+        </div>
+        <Problem saving={saving} />
+      </div>
+      <Entries key={`${person.value} ${kind.value}`} filter={filter} />
+    </section>
+  )
+}
+
+const KINDS = (Object.keys(auditTexts.kinds) as Entry['kind'][]).map((value) => ({
+  value,
+  name: auditTexts.kinds[value],
+}))
+
+/** Those who may administer something, in the order of their names. */
+const peopleOf = (store: Store) =>
+  [...store.people.value.values()]
+    .filter(({ role, is_bot }) => role <= MODERATOR && !is_bot)
+    .map(({ user_id, full_name }) => ({ value: user_id, name: full_name }))
+    .sort((a, b) => collator.compare(a.name, b.name))
+
+function Entries({ filter }: { filter: Filter }) {
+  const known = useSignal<Known>({ entries: [], isWhole: false })
+  const state = useSignal<'loading' | 'failed' | 'ready'>('loading')
+  const load = () => {
+    state.value = 'loading'
+    const last = known.value.entries.at(-1)
+    const before = last === undefined ? {} : { before_id: last.id }
+    server.call('GET /audit_log', { ...filter, ...before, limit: PAGE }).then(
+      ({ entries, found_oldest }) => {
+        known.value = { entries: [...known.value.entries, ...entries], isWhole: found_oldest }
+        state.value = 'ready'
+      },
+      () => {
+        state.value = 'failed'
+      },
+    )
+  }
+  useEffect(load, [])
+  const { entries, isWhole } = known.value
+  return (
+    <>
+      {isWhole && entries.length === 0 && (
+        <Blank icon={ScrollText} title={auditTexts.none} hint={auditTexts.noneHint} />
+      )}
+      {entries.length > 0 && (
+        <ul class="chosen-list audit" aria-label={auditTexts.list}>
+          {entries.map((entry) => (
+            <Line key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {state.value === 'failed' && (
+        <Blank icon={CloudOff} title={texts.listFailed} hint={t.loadFailedHint}>
+          <button type="button" class="button" onClick={load}>
+            {t.tryAgain}
+          </button>
+        </Blank>
+      )}
+      <p class="text" role="status">
+        {state.value === 'loading' && t.loading}
+      </p>
+      {state.value !== 'failed' && entries.length > 0 && !isWhole && (
+        <button
+          type="button"
+          class="button"
+          aria-disabled={state.value === 'loading'}
+          onClick={() => state.value === 'ready' && load()}
+        >
+          {auditTexts.older}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Line({ entry }: { entry: Entry }) {
+  const store = useStore()
+  return (
+    <li>
+      <span class="about" dir="auto">
+        <span>{sentenceOf(store, entry)}</span>
+        <time class="text" dateTime={new Date(entry.time * 1000).toISOString()}>
+          {momentOf(entry.time, store.settings.value.twenty_four_hour_time)}
+        </time>
+      </span>
+    </li>
+  )
+}

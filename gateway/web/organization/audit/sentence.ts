@@ -1,0 +1,98 @@
+import type { Answer } from '../../client/index.ts'
+import type { SettingText } from '../../model/setting-text.ts'
+import { channelName, nameOf } from '../../store/derived/names.ts'
+import type { GroupSetting } from '../../store/slices/message-rules.ts'
+import type { Store } from '../../store/state/store.ts'
+import { t } from '../../texts/texts.ts'
+import { groupName, partsOf } from '../shared/group-values.ts'
+import { realmSettingTexts, userSettingTexts } from '../shared/setting-texts.ts'
+import { texts } from '../shared/texts.ts'
+import { auditTexts } from './texts.ts'
+
+export type Entry = Answer<'GET /audit_log'>['entries'][number]
+
+/** The person who has made a change. */
+export const actorOf = (store: Store, { acting_user_id }: Entry): string =>
+  acting_user_id === null ? auditTexts.server : nameOf(store, acting_user_id)
+
+/** Properties that say whether an object is in use, with the value that ends it. */
+const ENDS: Readonly<Record<string, string>> = {
+  is_active: 'false',
+  deactivated: 'true',
+  is_deactivated: 'true',
+}
+
+/** An entry as a sentence in the reader's language. */
+export function sentenceOf(store: Store, entry: Entry): string {
+  const { kind, action, object_name: name, property, old_value, new_value } = entry
+  const who = actorOf(store, entry)
+  const what = { kind, name }
+  if (action !== 'changed') return auditTexts[action](who, what)
+  if (property === null) return auditTexts.changed(who, what, auditTexts.kinds[kind], undefined)
+  if (property === 'order') return auditTexts.moved(who, auditTexts.kinds[kind])
+  if (property in ENDS) return auditTexts[new_value === ENDS[property] ? 'ended' : 'returned'](who, what)
+  const show = (json: string | null) => shownValue(store, entry, property, json)
+  if (/^(?:members|subgroups)_added$/.test(property)) return auditTexts.added(who, show(new_value), what)
+  if (/^(?:members|subgroups)_removed$/.test(property)) return auditTexts.taken(who, show(old_value), what)
+  const hasValues = old_value !== null || new_value !== null
+  const values = hasValues ? { before: show(old_value), after: show(new_value) } : undefined
+  return auditTexts.changed(who, what, propertyName(entry.kind, property), values)
+}
+
+const settingOf = (kind: Entry['kind'], property: string): SettingText | undefined => {
+  const known = kind === 'organization' ? realmSettingTexts : kind === 'user_default' ? userSettingTexts : {}
+  return (known as Readonly<Record<string, SettingText>>)[property]
+}
+
+const propertyName = (kind: Entry['kind'], property: string): string =>
+  settingOf(kind, property)?.name ?? auditTexts.properties[property] ?? property.replaceAll('_', ' ')
+
+/** A value for people. A text that was cut is shown as it is. */
+function shownValue(store: Store, { kind }: Entry, property: string, json: string | null): string {
+  const value = parsed(json)
+  if (value === undefined) return json!
+  if (value === null || value === '') return auditTexts.empty
+  if (typeof value === 'boolean') return value ? auditTexts.on : auditTexts.off
+  const option = settingOf(kind, property)?.options?.[String(value)]
+  if (option !== undefined) return option
+  if (property.endsWith('_group') && isSetting(value)) return nameOfSetting(store, value)
+  if (Array.isArray(value)) return t.and(value.map((id) => memberName(store, property, id)))
+  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'string') return auditTexts.text(value)
+  if (property === 'role') return auditTexts.roles[value] ?? String(value)
+  if (property === 'bot_owner_id') return nameOf(store, value)
+  if (property.endsWith('_stream_id') || property.endsWith('_channel_id')) {
+    return value === -1 ? texts.noChannel : (channelName(store, value) ?? texts.unknownChannel)
+  }
+  return String(value)
+}
+
+/** The value of a JSON text; undefined when it was cut. */
+function parsed(json: string | null): null | string | number | boolean | object | undefined {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const isSetting = (value: unknown): value is GroupSetting =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && 'direct_members' in value)
+
+function nameOfSetting(store: Store, setting: GroupSetting): string {
+  const { people, groups } = partsOf(setting)
+  const names = [...groups.map((id) => nameOfGroup(store, id)), ...people.map((id) => nameOf(store, id))]
+  return names.length === 0 ? texts.roles['role:nobody'] : t.and(names)
+}
+
+function nameOfGroup(store: Store, id: number): string {
+  const group = store.groups.value.get(id)
+  return group === undefined ? texts.unknownGroup : groupName(group)
+}
+
+function memberName(store: Store, property: string, id: unknown): string {
+  if (typeof id !== 'number') return String(id)
+  if (property.startsWith('members_')) return nameOf(store, id)
+  if (property.startsWith('subgroups_')) return nameOfGroup(store, id)
+  return property === 'channels' ? (channelName(store, id) ?? texts.unknownChannel) : String(id)
+}

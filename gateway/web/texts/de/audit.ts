@@ -1,0 +1,150 @@
+import type { AuditTexts } from '../../model/audit-texts.ts'
+
+const quoted = (name: string) => `„${name}“`
+
+/** The texts of the audit log, fetched with its page. */
+export const audit: AuditTexts = {
+  hint: 'Wer was in der Organisation geändert hat. Nachrichten, Abonnements und was Personen für sich selbst einstellen stehen nicht hier.',
+  list: 'Änderungen, die neueste zuerst',
+  none: 'Keine Änderungen',
+  noneHint: 'Niemand hat etwas geändert, das zum Filter passt.',
+  everybody: 'Alle',
+  everything: 'Alles',
+  by: 'Geändert von',
+  kind: 'Art',
+  older: 'Ältere Änderungen zeigen',
+  csv: 'Als CSV herunterladen',
+  csvIsMade: 'Änderungen werden geholt …',
+  csvName: 'aenderungen.csv',
+  csvColumns: ['Zeit', 'Geändert von', 'Änderung', 'Art', 'Id', 'Eigenschaft', 'Alter Wert', 'Neuer Wert'],
+  server: 'Der Server',
+  kinds: {
+    organization: 'Organisation',
+    user_default: 'Vorgaben für Neue',
+    user: 'Personen',
+    bot: 'Bots',
+    channel: 'Kanäle',
+    channel_folder: 'Kanalordner',
+    user_group: 'Gruppen',
+    default_channel_group: 'Kanalgruppen',
+    profile_field: 'Profilfelder',
+    emoji: 'Emoji',
+    linkifier: 'Linkregeln',
+    playground: 'Code-Spielplätze',
+    domain: 'Erlaubte Domains',
+    invitation: 'Einladungen',
+    export: 'Exporte',
+  },
+  created: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} erstellt.`,
+  removed: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} entfernt.`,
+  ended: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} deaktiviert.`,
+  returned: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} reaktiviert.`,
+  changed: (who, { kind, name }, property, values) => {
+    const where = kind === 'organization' || kind === 'user_default' ? '' : `bei ${objects(kind, name)[1]} `
+    const how = values === undefined ? '' : ` von ${values.before} zu ${values.after}`
+    return `${who} hat ${where}${quoted(property)}${how} geändert.`
+  },
+  moved: (who, list) => `${who} hat die Reihenfolge von ${quoted(list)} geändert.`,
+  added: (who, what, { kind, name }) => `${who} hat ${what} zu ${objects(kind, name)[1]} hinzugefügt.`,
+  taken: (who, what, { kind, name }) => `${who} hat ${what} aus ${objects(kind, name)[1]} entfernt.`,
+  on: 'an',
+  off: 'aus',
+  empty: 'nichts',
+  text: quoted,
+  roles: { 100: 'Eigentümer', 200: 'Administrator', 300: 'Moderator', 400: 'Mitglied', 600: 'Gast' },
+  properties: {
+    subdomain: 'Subdomain',
+    custom_host: 'Host',
+    is_deactivated: 'Organisation ist deaktiviert',
+    icon: 'Symbol',
+    logo: 'Logo auf hellem Grund',
+    night_logo: 'Logo auf dunklem Grund',
+    email: 'E-Mail-Adresse',
+    full_name: 'Name',
+    role: 'Rolle',
+    bot_owner_id: 'Eigentümer',
+    avatar: 'Bild',
+    api_key: 'API-Schlüssel',
+    can_create_users: 'Darf Konten anlegen',
+    can_change_user_emails: 'Darf E-Mail-Adressen ändern',
+    services: 'Dienst',
+    channels: 'Kanäle',
+    name: 'Name',
+    description: 'Beschreibung',
+    invite_only: 'Privat',
+    is_web_public: 'Im Web öffentlich',
+    is_archived: 'Archiviert',
+    history_public_to_subscribers: 'Abonnenten lesen ältere Nachrichten',
+    message_retention_days: 'Tage, für die Nachrichten bleiben',
+    topics_policy: 'Themen',
+    is_default: 'Standardkanal',
+    folder_id: 'Ordner',
+    can_add_subscribers_group: 'Wer andere hinzufügen darf',
+    can_remove_subscribers_group: 'Wer andere entfernen darf',
+    can_administer_channel_group: 'Wer den Kanal verwalten darf',
+    can_delete_any_message_group: 'Wer alle Nachrichten löschen darf',
+    can_delete_own_message_group: 'Wer eigene Nachrichten löschen darf',
+    can_move_messages_out_of_channel_group: 'Wer Nachrichten in andere Kanäle verschieben darf',
+    can_move_messages_within_channel_group: 'Wer Nachrichten im Kanal verschieben darf',
+    can_send_message_group: 'Wer Nachrichten senden darf',
+    can_subscribe_group: 'Wer den Kanal abonnieren darf',
+    can_resolve_topics_group: 'Wer Themen erledigen darf',
+    can_add_members_group: 'Wer Mitglieder hinzufügen darf',
+    can_join_group: 'Wer beitreten darf',
+    can_leave_group: 'Wer austreten darf',
+    can_manage_group: 'Wer die Gruppe verwalten darf',
+    can_mention_group: 'Wer die Gruppe erwähnen darf',
+    can_remove_members_group: 'Wer Mitglieder entfernen darf',
+    allow_subdomains: 'Auch Subdomains',
+    pattern: 'Muster',
+    url_template: 'Adresse',
+    pygments_language: 'Sprache der Codeblöcke',
+    type: 'Typ',
+    hint: 'Hinweis',
+    field_data: 'Werte',
+    display_in_profile_summary: 'Auf Karten gezeigt',
+    required: 'Pflicht',
+    editable_by_user: 'Personen dürfen es ändern',
+  },
+}
+
+/** The object in the accusative and in the dative. */
+function objects(kind: keyof AuditTexts['kinds'], name: string): readonly [string, string] {
+  const masculine = (text: string) => [`den ${text}`, `dem ${text}`] as const
+  const feminine = (text: string) => [`die ${text}`, `der ${text}`] as const
+  const neuter = (text: string) => [`das ${text}`, `dem ${text}`] as const
+  switch (kind) {
+    case 'organization':
+      return feminine('Organisation')
+    case 'user_default':
+      return ['die Vorgaben für Neue', 'den Vorgaben für Neue']
+    case 'user':
+      return neuter(`Konto von ${name}`)
+    case 'bot':
+      return masculine(`Bot ${name}`)
+    case 'channel':
+      return masculine(`Kanal ${quoted(name)}`)
+    case 'channel_folder':
+      return masculine(`Kanalordner ${quoted(name)}`)
+    case 'user_group':
+      return feminine(`Gruppe ${quoted(name)}`)
+    case 'default_channel_group':
+      return feminine(`Kanalgruppe ${quoted(name)}`)
+    case 'profile_field':
+      return neuter(`Profilfeld ${quoted(name)}`)
+    case 'emoji':
+      return neuter(`Emoji :${name}:`)
+    case 'linkifier':
+      return feminine(`Linkregel ${quoted(name)}`)
+    case 'playground':
+      return masculine(`Code-Spielplatz ${quoted(name)}`)
+    case 'domain':
+      return [`die erlaubte Domain ${name}`, `der erlaubten Domain ${name}`]
+    case 'invitation':
+      return name === ''
+        ? ['eine wiederverwendbare Einladung', 'einer wiederverwendbaren Einladung']
+        : feminine(`Einladung von ${name}`)
+    case 'export':
+      return ['einen Export', 'einem Export']
+  }
+}
