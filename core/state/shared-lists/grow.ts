@@ -43,7 +43,14 @@ export function growthBy(
   replaced: readonly object[] = [],
 ): Growth {
   const bytes = sum(added) - sum(replaced)
-  return { items: added.length - replaced.length, bytes, total: sum(before) + bytes }
+  return {
+    items: added.length - replaced.length,
+    bytes,
+    // Only a list that grows is added up.
+    get total() {
+      return sum(before) + bytes
+    },
+  }
 }
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date"
@@ -83,11 +90,12 @@ export async function growList(
   realm: RealmView,
   by: UserId,
   list: SharedList,
-  { items, bytes, total }: Growth,
+  growth: Growth,
 ): Promise<void> {
+  const { items, bytes } = growth
   if (items <= 0 && bytes <= 0) return
   const bounds = SHARED_LISTS[list]
-  if (total > bounds.bytes) throw listTooLarge(list)
+  if (growth.total > bounds.bytes) throw listTooLarge(list)
   const user = realm.users.get(by)
   const person = (user?.botOwnerId && realm.users.get(user.botOwnerId)) || user
   const counts = [person?.id ?? by, list, Math.max(0, items), Math.max(0, bytes)]
