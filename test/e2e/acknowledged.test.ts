@@ -4,16 +4,17 @@ import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { type Answer, type Body, Client, type Parameters } from '../harness/client.ts'
+import { DEPTH } from '../harness/property.ts'
 import { TEST_SECRET } from '../harness/template.ts'
 import { World } from '../harness/world.ts'
 
 /**
  * A request that begins after the response to a change is judged by the state after the change, both at the
- * gateway that responded and at a gateway that has not yet read the change. Each case has a hundred rounds.
+ * gateway that responded and at a gateway that has not yet read the change. Each case has ROUNDS rounds.
  * In each round another user writes at both gateways too, so that refused and accepted messages share
  * batches.
  */
-const ROUNDS = 100
+const ROUNDS = 25 * DEPTH
 const TIMEOUT = { timeout: 600_000 }
 
 let world: World
