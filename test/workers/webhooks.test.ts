@@ -358,7 +358,9 @@ test('a server that never answers holds few places, and messages to other bots p
   const worker = new JobWorker(core, silent, sink, world.config)
   try {
     await worker.start([deliver])
-    await expect.poll(() => received.length, { timeout: 120_000, interval: 5 }).toBe(1)
+    // Jobs that earlier tests have left may run too.
+    const told = () => received.some(({ body }) => body.includes('news?'))
+    await expect.poll(told, { timeout: 120_000, interval: 5 }).toBe(true)
     expect(most).toBeLessThanOrEqual(5)
     // Those who wait have neither failed nor used up an attempt.
     expect(await jobs()).not.toEqual([])
