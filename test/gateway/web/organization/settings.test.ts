@@ -41,7 +41,7 @@ describe.skipIf(browserMissing)('the pages of the organization', () => {
     await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
     const list = page.getByRole('navigation', { name: 'Pages of the organization' })
     await list.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('heading', { level: 2, name: 'Messages' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Messages', exact: true }).waitFor()
     expect(await list.locator('[aria-current]').innerText()).toBe('Settings')
   })
 
