@@ -59,7 +59,7 @@ export type SharedInput = Pick<RealmView, 'record' | 'lists' | 'users'> & Pick<S
 /** A part of the initial state that all readers share. Its text is made once. */
 export interface SharedSlice<S extends Shape = Shape> extends Omit<Slice<S>, 'read'> {
   readonly readShared: (input: SharedInput) => Values<S>
-  /** What spectators get in place of it, if it has what they do not need. */
+  /** The values for spectators. Default: the same as for everybody. */
   readonly readForSpectators?: (input: SharedInput) => Values<S>
 }
 

@@ -7,9 +7,9 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { avatarUrl, gravatarUrl, mediumAvatarUrl } from '../../state/users/wire.ts'
 
 /**
- * The address of a user's avatar, by the user's id or address. Returns a placeholder for unknown users and
- * for users whom the reader may not know, so that the answer does not show which users exist. Spectators get
- * placeholders only: ids can be counted through, and messages have the avatars of their senders.
+ * The address of a user's avatar, by the user's id or address. Returns a picture made from `named` for
+ * unknown users and for users whom the reader may not see, so the answer does not tell which users exist.
+ * Spectators always get such a picture, because they could try all ids.
  */
 export function findAvatar(realm: RealmState, reader: Reader, named: string, isMedium: boolean): string {
   if (reader === undefined)

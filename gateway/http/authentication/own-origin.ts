@@ -1,6 +1,6 @@
 import { csrfFailed } from '../errors/errors.ts'
 
-/** The parts of a request that name the page from which a browser sent it, and the server that it meant. */
+/** The headers of a request that name its page and its server. */
 export interface PageClaim {
   /** The Origin header; empty without one. */
   readonly origin: string

@@ -11,7 +11,7 @@ import { permissionsOn, realmGroup } from './permissions.ts'
 import { texts } from './texts.ts'
 import { administratorsOf, holdersOf, WhoMay } from './who-may.tsx'
 
-/** Who may do what in a channel. Those who administer it change it here. */
+/** The permissions of a channel. Administrators of the channel change them. */
 export function PermissionList({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const may = permissionsOn(store, channel)

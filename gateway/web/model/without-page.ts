@@ -76,7 +76,7 @@ export const OPERATIONS_WITHOUT_PAGE = {
   'POST /mobile_push/e2ee/test_notification': APPS,
 } as const
 
-/** Operations that answer with what the client has from its registration, by the field that has it. */
+/** Operations whose answer is a field of the registration, with this field. No page calls them. */
 export const OPERATIONS_IN_REGISTRATION = {
   'GET /users': 'realm_users',
   'GET /users/me': 'realm_users',
