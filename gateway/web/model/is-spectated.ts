@@ -5,7 +5,7 @@ const IMPERSONAL: readonly string[] = ['channel', 'channels', 'topic', 'sender',
 
 /** Whether people without an account can open the place, as far as its address tells. */
 export function isSpectated(route: Route): boolean {
-  if (route.view !== 'messages') return route.view === 'start' || route.view === 'inbox'
+  if (route.view !== 'messages') return ['start', 'inbox', 'message'].includes(route.view)
   const { narrow } = route
   switch (narrow.kind) {
     case 'channel':

@@ -1,4 +1,7 @@
-import { type Narrow, type SearchTerm, termsIncluding } from './narrow.ts'
+import { escaped } from './fragment.ts'
+import { idsOf, type NarrowRoute, parseNarrow } from './narrow-address.ts'
+
+export { hashOf } from './narrow-address.ts'
 
 /** The parts of the reader's settings. */
 export const SETTINGS_SECTIONS = [
@@ -67,26 +70,7 @@ export type Route =
   | { readonly view: 'settings'; readonly section: SettingsSection }
   /** Without a section: the first one, on phones the list of sections. */
   | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
-  | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number }
-  | { readonly view: 'unknown' }
-
-/** Escapes text for a fragment in Zulip's format: percent signs become dots. */
-const escaped = (text: string): string =>
-  encodeURIComponent(text)
-    .replace(/[.!*'()]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%', '.')
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('.', '%'))
-  } catch {
-    return text
-  }
-}
-
-/** The ids before the hyphen, as in `2-Verona` and `10,12-group`. */
-const idsOf = (operand: string): number[] =>
-  (/^\d+(?:,\d+)*/.exec(operand)?.[0] ?? '').split(',').filter(Boolean).map(Number)
+  | NarrowRoute
 
 /** Parses `#narrow/channel/2-Verona/topic/x/near/15` and similar fragments. */
 export function parseRoute(hash: string): Route {
@@ -187,77 +171,10 @@ function organizationSection(name = ''): OrganizationSection | undefined {
   return ORGANIZATION_SECTIONS.find((section) => section === known)
 }
 
-/** Operators of older fragments. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  stream: 'channel',
-  subject: 'topic',
-  'pm-with': 'dm',
-  from: 'sender',
-}
-/** These operators choose the first visible message of the list. */
-const PLACES: readonly string[] = ['near', 'with', 'id']
-
-function parseNarrow(segments: readonly string[]): Route {
-  const terms: SearchTerm[] = []
-  let near: number | undefined
-  for (let i = 0; i + 1 < segments.length; i += 2) {
-    const negated = segments[i]!.startsWith('-')
-    const name = segments[i]!.slice(negated ? 1 : 0)
-    const operator = SYNONYMS[name] ?? name
-    if (PLACES.includes(operator)) near ??= Number(segments[i + 1])
-    else {
-      const operand = operandOf(operator, segments[i + 1]!)
-      if (operand === undefined) return { view: 'unknown' }
-      if (operator === 'dm-including') terms.push(...termsIncluding([operand].flat().map(Number), negated))
-      else terms.push({ operator, operand, negated })
-    }
-  }
-  // A message without a conversation is a search for it.
-  if (terms.length === 0 && Number.isInteger(near) && segments.includes('id'))
-    terms.push({ operator: 'id', operand: near!, negated: false })
-  const narrow = narrowOf(terms)
-  if (narrow === undefined) return { view: 'unknown' }
-  return { view: 'messages', narrow, ...(Number.isInteger(near) && { near: near! }) }
-}
-
-/** Undefined for a channel or a person without an id. */
-function operandOf(operator: string, text: string): SearchTerm['operand'] | undefined {
-  const ids = idsOf(text)
-  switch (operator) {
-    case 'channel':
-      return ids[0]
-    case 'sender':
-      return text === 'me' ? 'me' : ids[0]
-    case 'dm':
-    case 'dm-including':
-      return ids.length > 0 ? ids.sort((a, b) => a - b) : undefined
-    default:
-      return unescaped(text)
-  }
-}
-
-function narrowOf(terms: readonly SearchTerm[]): Narrow | undefined {
-  const [first, second] = terms
-  if (first === undefined) return undefined
-  const { operator, operand } = first
-  if (!terms.some(({ negated }) => negated)) {
-    if (terms.length === 1) {
-      if (operator === 'dm') return { kind: 'direct', people: operand as readonly number[] }
-      if (operator === 'channel') return { kind: 'channel', channel: Number(operand) }
-      if (operator === 'is' && operand === 'mentioned') return { kind: 'mentions' }
-      if (operator === 'is' && operand === 'starred') return { kind: 'starred' }
-    }
-    if (terms.length === 2 && operator === 'channel' && second!.operator === 'topic') {
-      return { kind: 'topic', channel: Number(operand), topic: String(second!.operand) }
-    }
-  }
-  return { kind: 'search', terms }
-}
-
-/** A condition of a search in an address. */
-function segmentsOf({ operator, operand, negated }: SearchTerm): string {
-  const value = Array.isArray(operand) ? operand.join(',') : escaped(String(operand))
-  return `${negated ? '-' : ''}${operator}/${value}`
+/** The place of an address of messages if numbers in it are names, as of a channel with the name `2024`. */
+export function parseByName(hash: string): NarrowRoute {
+  const [first, ...segments] = hash.replace(/^#\/?/, '').split('/')
+  return first === 'narrow' ? parseNarrow(segments, false) : { view: 'unknown' }
 }
 
 /** The address of a channel's own view. Only the id counts. */
@@ -267,26 +184,3 @@ export const channelHash = (id: number, name: string, part: ChannelPart = 'gener
 /** The address of the page of a group. Only the id counts. */
 export const groupHash = (id: number, name: string, part: GroupPart = 'general'): string =>
   `#groups/${id}/${escaped(name.replaceAll(' ', '-'))}/${part}`
-
-/** The address of a narrow. `channelName` makes it readable; only the id counts. */
-export function hashOf(narrow: Narrow, channelName = 'channel', near?: number): string {
-  const end = near === undefined ? '' : `/near/${near}`
-  switch (narrow.kind) {
-    case 'feed':
-      return '#feed'
-    case 'mentions':
-      return '#narrow/is/mentioned'
-    case 'starred':
-      return '#narrow/is/starred'
-    case 'search':
-      return `#narrow/${narrow.terms.map(segmentsOf).join('/')}`
-    case 'direct':
-      return `#narrow/dm/${narrow.people.join(',')}-${narrow.people.length > 1 ? 'group' : 'dm'}${end}`
-    default: {
-      const channel = `#narrow/channel/${narrow.channel}-${escaped(channelName.replaceAll(' ', '-'))}`
-      return narrow.kind === 'channel'
-        ? `${channel}${end}`
-        : `${channel}/topic/${escaped(narrow.topic)}${end}`
-    }
-  }
-}

@@ -16,8 +16,11 @@ import { Overlays } from '../views/overlays.tsx'
 import '../sidebar/sidebar.css'
 import { isSpectated } from '../model/is-spectated.ts'
 import { narrowKey } from '../model/narrow.ts'
+import { routeByIds } from '../store/derived/named-places.ts'
 import { t } from '../texts/texts.ts'
+import { MessagePlace } from '../views/message-place.tsx'
 import { MessagesView } from '../views/messages-view.tsx'
+import { useAddressWithIds } from '../views/use-address-with-ids.ts'
 import { AccountNeeded } from './account-needed.tsx'
 import './spectator-shell.css'
 import { SpectatorStart } from './spectator-start.tsx'
@@ -71,8 +74,10 @@ export function SpectatorShell() {
 
 function SpectatorView() {
   const store = useStore()
-  const { value } = route
+  useAddressWithIds(store)
+  const value = route.value.view === 'named' ? routeByIds(store, route.value) : route.value
   if (!isSpectated(value)) return <AccountNeeded />
+  if (value.view === 'message') return <MessagePlace key={value.id} id={value.id} />
   if (value.view !== 'messages') return <SpectatorStart />
   const { narrow, near } = value
   if ('channel' in narrow && !store.channels.value.has(narrow.channel)) return <AccountNeeded />

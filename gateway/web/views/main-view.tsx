@@ -9,9 +9,11 @@ import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { DraftsView } from './drafts-view.tsx'
 import { InboxView } from './inbox-view.tsx'
+import { MessagePlace } from './message-place.tsx'
 import { MessagesView } from './messages-view.tsx'
 import { Overlays } from './overlays.tsx'
 import { RecentView } from './recent-view.tsx'
+import { useAddressWithIds } from './use-address-with-ids.ts'
 
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
 const ScheduledView = lazily(async () => (await import('../later/scheduled-view.tsx')).ScheduledView)
@@ -40,10 +42,14 @@ export const MainView = () => (
 )
 
 function View() {
-  const value = shownRoute(useStore(), route.value)
+  const store = useStore()
+  useAddressWithIds(store)
+  const value = shownRoute(store, route.value)
   switch (value.view) {
     case 'messages':
       return <MessagesView key={narrowKey(value.narrow)} narrow={value.narrow} near={value.near} />
+    case 'message':
+      return <MessagePlace key={value.id} id={value.id} />
     case 'recent':
       return <RecentView />
     case 'drafts':
@@ -74,17 +80,24 @@ function View() {
       return <SettingsView section={value.section} />
     case 'organization':
       return <OrganizationView section={value.section} />
-    case 'unknown':
+    case 'unknown': {
+      const [title, hint] =
+        value.unknown === 'channel'
+          ? [t.noSuchChannel, t.noSuchChannelHint]
+          : value.unknown === 'person'
+            ? [t.noSuchPerson, t.noSuchPersonHint]
+            : [t.unknownAddress]
       return (
         <>
           <ViewBar />
-          <Blank icon={Compass} title={t.unknownAddress} isWholeView>
+          <Blank icon={Compass} title={title!} hint={hint} isWholeView>
             <a class="button" href="#inbox">
               {t.openInbox}
             </a>
           </Blank>
         </>
       )
+    }
     default:
       return <InboxView />
   }

@@ -27,8 +27,10 @@ import { useStore } from '../store/use-store.ts'
 import { openList } from '../store/verbs/load-messages.ts'
 import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
+import './place-bar.css'
 import { PlaceMenu } from './place-menu.tsx'
 import { useFreshSearch } from './use-fresh-search.ts'
+import { useLinkedMessage } from './use-linked-message.ts'
 
 /** The messages of a narrow, with the composer where the reader can write. */
 export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
@@ -42,6 +44,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   }, [store, list, near, isShown, status === 'new'])
 
   useFreshSearch(store, list)
+  const linked = useLinkedMessage(store, list, near, isShown)
 
   const isLive = link.value.name === 'live'
   useEffect(() => {
@@ -72,8 +75,27 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     wasOpen.current = isOpen
   }, [isOpen])
 
-  if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
-  if (unknown !== undefined) return <UnknownPlace narrow={narrow} unknown={unknown} />
+  const isClosed = ('channel' in narrow && !isShown) || unknown !== undefined
+  if (isClosed && linked === 'sought') return <Seeking />
+  const gone = linked === 'missing' && (
+    <p class="place-bar" role="status">
+      {t.messageGone}
+    </p>
+  )
+  if ('channel' in narrow && !isShown)
+    return (
+      <>
+        {gone}
+        <NoChannel narrow={narrow} />
+      </>
+    )
+  if (unknown !== undefined)
+    return (
+      <>
+        {gone}
+        <UnknownPlace narrow={narrow} unknown={unknown} />
+      </>
+    )
   return (
     <>
       <ViewBar>
@@ -82,9 +104,12 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
           <PlaceMenu narrow={narrow} />
         )}
       </ViewBar>
+      {ids.length > 0 && gone}
       {ids.length > 0 ? (
         <MessageListView list={list} near={near} />
-      ) : status === 'ready' ? (
+      ) : status === 'ready' && linked === 'missing' ? (
+        <Blank icon={SearchX} title={t.messageGone} />
+      ) : status === 'ready' && linked === 'here' ? (
         <EmptyList narrow={narrow} canWrite={canWrite && isOpen} />
       ) : status === 'failed' ? (
         <Blank icon={CloudOff} title={t.loadFailed} hint={problem || t.loadFailedHint}>
@@ -106,6 +131,14 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     </>
   )
 }
+
+/** While the message of a link is looked for, whose conversation the reader does not see. */
+const Seeking = () => (
+  <>
+    <ViewBar />
+    <MessageSkeleton />
+  </>
+)
 
 /** In place of the messages of a channel that the reader is not subscribed to, or may not see. */
 function NoChannel({ narrow }: { narrow: Extract<Narrow, { channel: number }> }) {

@@ -11,6 +11,10 @@ export const topicName = (store: Store, topic: string): string => topic || store
 export const channelName = (store: Store, id: number): string | undefined =>
   store.channels.value.get(id)?.name
 
+/** The name of a channel that the reader sees, subscribed or not. */
+export const nameOfChannel = (store: Store, id: number): string | undefined =>
+  store.allChannels.value.get(id)?.name ?? channelName(store, id)
+
 /** The name of a conversation: its topic, or its people. */
 export const namesOf = (store: Store, conversation: Conversation): string =>
   conversation.kind === 'topic'

@@ -113,6 +113,7 @@ export const de: Texts = {
   emptyMentionsHint: 'Nachrichten, die dich erwähnen, erscheinen hier.',
   emptyStarredHint: 'Nachrichten, die du markierst, erscheinen hier.',
   emptyRecentHint: 'Unterhaltungen erscheinen hier, sobald jemand schreibt.',
+  messageGone: 'Diese Nachricht wurde gelöscht, oder du darfst sie nicht lesen',
   noSuchChannel: 'Diesen Kanal gibt es hier nicht',
   noSuchChannelHint: 'Er existiert nicht, oder du darfst ihn nicht sehen.',
   noSuchPerson: 'Diese Person gibt es hier nicht',

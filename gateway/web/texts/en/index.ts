@@ -111,6 +111,7 @@ export const en = {
   emptyMentionsHint: 'Messages that mention you appear here.',
   emptyStarredHint: 'Messages that you star appear here.',
   emptyRecentHint: 'Conversations appear here as people write.',
+  messageGone: 'This message was deleted, or you may not read it',
   noSuchChannel: 'This channel is not here',
   noSuchChannelHint: 'It does not exist, or you may not see it.',
   noSuchPerson: 'This person is not here',

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Narrow } from '../../../../gateway/web/model/narrow.ts'
-import { hashOf, parseRoute, type Route } from '../../../../gateway/web/model/route.ts'
+import { DIRECT_MESSAGES, type Narrow } from '../../../../gateway/web/model/narrow.ts'
+import { hashOf, parseByName, parseRoute, type Route } from '../../../../gateway/web/model/route.ts'
 
 describe('a fragment of Zulip’s format opens its conversation', () => {
   const topic = { kind: 'topic', channel: 2, topic: 'x' } as const
@@ -37,7 +38,27 @@ describe('a fragment of Zulip’s format opens its conversation', () => {
     ['#organization/joining', { view: 'organization', section: 'joining' }],
     ['#organization/organization-settings', { view: 'organization', section: 'settings' }],
     ['#organization/nothing', { view: 'organization', section: undefined }],
-    ['#narrow/channel/Verona', { view: 'unknown' }],
+    [
+      '#narrow/stream/2-Verona/topic/a.2fb/near/15',
+      { view: 'messages', narrow: { ...topic, topic: 'a/b' }, near: 15 },
+    ],
+    ['#narrow/pm-with/12%2c10-group', { view: 'messages', narrow: { kind: 'direct', people: [10, 12] } }],
+    ['#narrow/channel/2-Verona/topic/x/near/15x', { view: 'messages', narrow: topic }],
+    ['#narrow/topic/x/channel/2', { view: 'messages', narrow: topic }],
+    ['#narrow/near/15', { view: 'message', id: 15 }],
+    ['#narrow/with/15', { view: 'message', id: 15 }],
+    ['#narrow/near/x', { view: 'unknown' }],
+    ['#narrow/in/home', { view: 'messages', narrow: { kind: 'feed' } }],
+    ['#narrow/is/private', { view: 'messages', narrow: DIRECT_MESSAGES }],
+    [
+      '#narrow/is/unread',
+      {
+        view: 'messages',
+        narrow: { kind: 'search', terms: [{ operator: 'is', operand: 'unread', negated: false }] },
+      },
+    ],
+    ['#narrow', { view: 'unknown' }],
+    ['#narrow/channel', { view: 'unknown' }],
     ['#nowhere', { view: 'unknown' }],
   ])('%s', (hash, route) => {
     expect(parseRoute(hash)).toEqual(route)
@@ -49,13 +70,115 @@ test('an address names several people of dm-including as one condition each, or 
   const narrow: Narrow = { kind: 'search', terms: [first!, second!] }
   expect(parseRoute('#narrow/dm-including/10,12-group')).toEqual({ view: 'messages', narrow })
   expect(parseRoute(hashOf(narrow))).toEqual({ view: 'messages', narrow })
-  expect(parseRoute('#narrow/dm-including/Hamlet')).toEqual({ view: 'unknown' })
 })
 
-test('a topic of any characters survives encoding in a fragment', () => {
-  const topics = ['a/b', '100% (sure).', "it's *fine*!", 'Grüße 🎻', '.2E', '']
-  for (const topic of topics) {
-    const narrow: Narrow = { kind: 'topic', channel: 7, topic }
-    expect(parseRoute(hashOf(narrow, 'core team'))).toEqual({ view: 'messages', narrow })
-  }
+describe('an older address names channels and people', () => {
+  const term = (operator: string, operand: string) => ({ operator, operand, negated: false })
+  test.each([
+    ['#narrow/channel/Verona', [term('channel', 'Verona')]],
+    ['#narrow/stream/great.20hall/subject/x', [term('channel', 'great hall'), term('topic', 'x')]],
+    ['#narrow/stream/2031.20plans', [term('channel', '2031 plans')]],
+    ['#narrow/pm-with/hamlet@demo.test', [term('dm', 'hamlet@demo.test')]],
+    ['#narrow/pm-with/hamlet.40demo.2Etest', [term('dm', 'hamlet@demo.test')]],
+    ['#narrow/dm-including/Hamlet', [term('dm-including', 'Hamlet')]],
+    ['#narrow/from/10x', [term('sender', '10x')]],
+  ])('%s', (hash, terms) => {
+    expect(parseRoute(hash)).toEqual({ view: 'named', terms })
+  })
+
+  test('also by a number, once no channel has this id', () => {
+    expect(parseByName('#narrow/stream/2031-plans')).toEqual({
+      view: 'named',
+      terms: [term('channel', '2031-plans')],
+    })
+  })
+})
+
+const TOPICS = ['a/b', '100% (sure).', "it's *fine*!", 'Grüße 🎻', '.2E', 'v1.25', '%20', '.', '..%', '']
+const anyTopic = fc.oneof(fc.constantFrom(...TOPICS), fc.string({ unit: 'grapheme', maxLength: 60 }))
+const id = fc.integer({ min: 1, max: 10 ** 12 })
+
+/** Programs that write addresses differ in what they encode, with which sign and with which digits. */
+const encodings: readonly ((topic: string) => string)[] = [
+  (topic) => hashOf({ kind: 'topic', channel: 7, topic }).split('/')[4]!,
+  (topic) => hashOf({ kind: 'topic', channel: 7, topic }).split('/')[4]!.replaceAll('.', '%'),
+  (topic) => encodeURIComponent(topic).replaceAll('.', '%2E'),
+  (topic) => encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.'),
+  (topic) =>
+    encodeURIComponent(topic)
+      .replaceAll('.', '%2E')
+      .replace(/%../g, (byte) => byte.toLowerCase()),
+  // Only the bytes that an address needs.
+  (topic) => topic.replace(/[%./]/g, (sign) => `.${sign.charCodeAt(0).toString(16)}`),
+]
+
+test('a topic of any characters is found in an address of any form', () => {
+  const form = fc.record({
+    topic: anyTopic,
+    channel: id,
+    near: fc.option(id, { nil: undefined }),
+    encode: fc.constantFrom(...encodings),
+    start: fc.constantFrom('#narrow/channel', '#narrow/stream', '#/narrow/stream', 'narrow/channel'),
+    name: fc.constantFrom('', '-Verona', '-great-hall', '-.D6.20x', '-%C3%96'),
+    subject: fc.constantFrom('topic', 'subject'),
+    place: fc.constantFrom('near', 'with'),
+    end: fc.constantFrom('', '/'),
+  })
+  fc.assert(
+    fc.property(form, ({ topic, channel, near, encode, start, name, subject, place, end }) => {
+      const message = near === undefined ? '' : `/${place}/${near}`
+      const hash = `${start}/${channel}${name}/${subject}/${encode(topic)}${message}${end}`
+      const narrow: Narrow = { kind: 'topic', channel, topic }
+      expect(parseRoute(hash)).toEqual({ view: 'messages', narrow, ...(near !== undefined && { near }) })
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('the address of a narrow leads to this narrow', () => {
+  const people = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).map((all) => all.sort((a, b) => a - b))
+  const narrows: fc.Arbitrary<Narrow> = fc.oneof(
+    fc.record({ kind: fc.constant('topic' as const), channel: id, topic: anyTopic }),
+    fc.record({ kind: fc.constant('channel' as const), channel: id }),
+    fc.record({ kind: fc.constant('direct' as const), people }),
+    fc.constantFrom<Narrow>({ kind: 'feed' }, { kind: 'mentions' }, { kind: 'starred' }, DIRECT_MESSAGES),
+    anyTopic.map(
+      (operand): Narrow => ({
+        kind: 'search',
+        terms: [{ operator: 'search', operand, negated: false }],
+      }),
+    ),
+  )
+  fc.assert(
+    fc.property(narrows, fc.string({ unit: 'grapheme' }), (narrow, name) => {
+      expect(parseRoute(hashOf(narrow, name))).toEqual({ view: 'messages', narrow })
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('no address is too strange to parse', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'narrow',
+      'channel',
+      'stream',
+      'topic',
+      'dm',
+      'near',
+      'is',
+      '-is',
+      '2-x',
+      '.',
+      '%',
+      '.E2',
+    ),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      expect(parseRoute(`#${parts.join('/')}`)).toHaveProperty('view')
+    }),
+    { numRuns: 2000 },
+  )
 })
