@@ -353,3 +353,13 @@ export const MAX_AUDIT_VALUE_BYTES = 1024
 export const MAX_AUDIT_NAME_LENGTH = 200
 /** Entries of the audit log in one response. */
 export const MAX_AUDIT_ENTRIES = 500
+/** Organizations whose use of a process is counted in ten seconds. Further ones are in the totals only. */
+export const MAX_COUNTED_ORGANIZATIONS = 2_000
+/** Totals that a process counts by name. */
+export const MAX_COUNTED_SERIES = 500
+/** Routes whose times and errors each ten seconds keep: those with most requests. */
+export const MAX_ROUTES_IN_SERIES = 24
+/** Bytes of all figures of one moment, as JSON. Without room, routes are left out. */
+export const MAX_SERIES_MOMENT_BYTES = 16_384
+/** Marks of deployments and incidents in the plots of /ops. A new one replaces the oldest. */
+export const MAX_SERIES_MARKS = 200

@@ -5,7 +5,9 @@ import { openCore } from '../core/open-core.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
+import { SeriesRecorder } from '../core/platform/series/recorder.ts'
 import type { Core, Faults } from '../core/state/core.ts'
+import { CountedStorage } from '../storage/counted-storage.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { SmallFiles } from '../storage/small-files.ts'
@@ -14,7 +16,7 @@ import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
 import { Fleet } from './ops/fleet.ts'
 import { addGatewayMetrics } from './ops/gateway-metrics.ts'
-import { Metrics } from './ops/metrics.ts'
+import { countRequest, Metrics } from './ops/metrics.ts'
 import { probeRoutes } from './ops/probe-routes.ts'
 import { missingPage } from './pages/page-routes.ts'
 import { rawRoutes } from './raw-routes.ts'
@@ -38,6 +40,7 @@ export class Gateway {
   readonly #network: PublicNetwork
   readonly #http: HttpServer
   readonly #reporter: Reporter
+  readonly #recorder: SeriesRecorder
   readonly #leaving: AbortController
 
   private constructor(
@@ -48,6 +51,7 @@ export class Gateway {
     network: PublicNetwork,
     http: HttpServer,
     reporter: Reporter,
+    recorder: SeriesRecorder,
     leaving: AbortController,
   ) {
     this.core = core
@@ -57,6 +61,7 @@ export class Gateway {
     this.#network = network
     this.#http = http
     this.#reporter = reporter
+    this.#recorder = recorder
     this.#leaving = leaving
   }
 
@@ -69,7 +74,7 @@ export class Gateway {
       heartbeatSeconds: config.heartbeatSeconds,
     })
     const tickets = new Tickets(core.redis)
-    const storage = await openStorage(config)
+    const storage = new CountedStorage(await openStorage(config), core.usage)
     const network = new PublicNetwork(config.allowedPrivateAddresses)
     const smallFiles = new SmallFiles(storage, config.fileCacheMb * 1024 * 1024)
     const decoder = new PictureDecoder({ timeLimitMs: PICTURE_TIME_LIMIT_MS, staysOpen: false })
@@ -77,9 +82,21 @@ export class Gateway {
     const routes = apiRoutes(services)
     const metrics = new Metrics()
     const uploads = resumableUploads(services)
-    const reporter = new Reporter(core, 'gateway', () => ({
-      connections: { ...queues.load, uploads: uploads.running() },
-    }))
+    const reporter = new Reporter(core, 'gateway', () => {
+      queues.countDelivered()
+      return {
+        connections: { ...queues.load, uploads: uploads.running() },
+        usage: core.usage.ofLastMinute(),
+      }
+    })
+    const recorder = new SeriesRecorder(core, sink, {
+      id: reporter.id,
+      report: () => reporter.latest,
+      takeRoutes: () => {
+        queues.countDelivered()
+        return metrics.takeRoutes()
+      },
+    })
     const fleet = new Fleet(core, sink, reporter)
     const probes = probeRoutes(config)
     const leaving = new AbortController()
@@ -99,11 +116,12 @@ export class Gateway {
       ],
       socketRoutes: [...eventSockets(services), ...probes.sockets],
       missingPage,
-      observers: [requestLog(log), metrics.observe],
+      observers: [requestLog(log), metrics.observe, countRequest(core.usage)],
     })
     addGatewayMetrics(metrics.registry, core, queues, smallFiles, http.shares)
     reporter.start()
-    return new Gateway(core, sink, queues, storage, network, http, reporter, leaving)
+    recorder.start()
+    return new Gateway(core, sink, queues, storage, network, http, reporter, recorder, leaving)
   }
 
   /** The routes outside the API's conventions, as they are declared. */
@@ -131,6 +149,7 @@ export class Gateway {
    */
   async close(): Promise<void> {
     this.#queues.drain()
+    this.#recorder.stop()
     await this.#reporter.stop()
     await this.#http.close()
     await this.#network.close()

@@ -6,6 +6,8 @@ import { processLog } from '../core/platform/log/log.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
+import { SeriesRecorder } from '../core/platform/series/recorder.ts'
+import { CountedStorage } from '../storage/counted-storage.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
@@ -24,7 +26,7 @@ await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)
-const storage = await openStorage(config)
+const storage = new CountedStorage(await openStorage(config), core.usage)
 const network = new PublicNetwork(config.allowedPrivateAddresses)
 const push = { ...appPush, web: await openWebPush(core, network, config) }
 const decoder = new PictureDecoder()
@@ -36,9 +38,12 @@ const reporter = new Reporter(core, 'worker', async () => ({
   series: await worker.metrics.series(),
 }))
 reporter.start()
+const recorder = new SeriesRecorder(core, sink, { id: reporter.id, report: () => reporter.latest })
+recorder.start()
 const unwatch = watchEventLoop(STUCK_AFTER_MS)
 closeOnSignal(async () => {
   await worker.stop()
+  recorder.stop()
   await reporter.stop()
   await unwatch()
   await network.close()

@@ -13,6 +13,7 @@ import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log/log.ts'
 import { countRedis } from '../platform/log/round-trips.ts'
 import type { LogLag } from '../platform/processes/report.ts'
+import { Usage } from '../platform/processes/usage.ts'
 import { connectRedis } from '../platform/redis/redis.ts'
 import type { RedisClient } from '../platform/redis/redis-connection.ts'
 import { wakeUpChannel } from '../platform/redis/wake-ups.ts'
@@ -83,6 +84,7 @@ export class Core {
   readonly stream: EventStream
   readonly realms: Realms
   readonly faults: Faults
+  readonly usage = new Usage()
   readonly #hooks: Hooks
   readonly #repairer: Repairer
   readonly #jobs: CoalescingBatch<readonly OutboxJob[], void>
@@ -250,6 +252,8 @@ export class Core {
   /** `epoch`: memory's epoch before the commit. */
   async #afterCommit<T>(realm: RealmId, epoch: number | undefined, committed: Committed<T>): Promise<T> {
     const { result, entries, jobs, hasLater } = committed
+    this.usage.count(realm, 'writes')
+    if (jobs.length > 0) this.usage.count(realm, 'jobs', jobs.length)
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
     this.#hooks.committed(entries.length)

@@ -18,6 +18,9 @@ export const changeNotAllowed = (): ApiError => refusal(403, 'This change is not
 
 export const redisDoesNotAnswer = (): ApiError => refusal(503, 'Redis does not answer.')
 
+/** The error for plots of a time that is not kept. */
+export const wrongRing = (): ApiError => refusal(400, 'ring must be hour, day or week.')
+
 export const noSuchMail = (): ApiError =>
   new ApiError('This mail does not exist.', { code: 'NOT_FOUND', status: 404 })
 

@@ -36,8 +36,12 @@ export async function fleetMetrics({
 
   const jobs = gauge('loquat_queue_jobs', 'Jobs in a queue', 'queue', 'state')
   const paused = gauge('loquat_queue_paused', 'Whether the operator has paused a queue', 'queue')
-  for (const { queue, isPaused, ...states } of depths ?? []) {
+  const waits = gauge('loquat_queue_oldest_waiting_seconds', 'Age of the oldest waiting job', 'queue')
+  const retries = gauge('loquat_queue_oldest_retried_seconds', 'Age of the oldest retried job', 'queue')
+  for (const { queue, isPaused, oldestWaitingSeconds, oldestRetriedSeconds, ...states } of depths ?? []) {
     for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count)
+    waits.set({ queue }, oldestWaitingSeconds)
+    retries.set({ queue }, oldestRetriedSeconds)
     paused.set({ queue }, isPaused ? 1 : 0)
   }
   if (backlog !== undefined) {

@@ -1,21 +1,10 @@
 import { type Backlog, jobBacklog } from '../../core/platform/jobs/backlog.ts'
-import { QUEUES, type QueueName } from '../../core/platform/jobs/names.ts'
+import { type QueueFigures, readQueueFigures } from '../../core/platform/jobs/queue-figures.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import type { Reporter } from '../../core/platform/processes/reporter.ts'
 import type { Core } from '../../core/state/core.ts'
 import { withDeadline } from './with-deadline.ts'
-
-/** The number of jobs of one queue, by state. */
-export interface QueueDepth {
-  readonly queue: QueueName
-  readonly waiting: number
-  readonly active: number
-  /** Scheduled for later, or waiting for the next attempt. */
-  readonly delayed: number
-  readonly failed: number
-  readonly isPaused: boolean
-}
 
 /**
  * The figures of all processes, for the operator's overview and /metrics. Figures that could not be read are
@@ -24,7 +13,7 @@ export interface QueueDepth {
 export interface FleetFigures {
   readonly at: number
   readonly processes: readonly ProcessReport[]
-  readonly depths: readonly QueueDepth[] | undefined
+  readonly depths: readonly QueueFigures[] | undefined
   readonly backlog: Backlog | undefined
   readonly isRedisAvailable: boolean
 }
@@ -64,23 +53,9 @@ export class Fleet {
     const isRedisAvailable = this.#core.isRedisAvailable
     const [processes, depths, backlog] = await Promise.all([
       withDeadline(this.#reporter.all()).catch(() => []),
-      isRedisAvailable ? withDeadline(this.#depths()).catch(() => undefined) : undefined,
+      isRedisAvailable ? withDeadline(readQueueFigures(this.#sink)).catch(() => undefined) : undefined,
       withDeadline(jobBacklog(this.#core.db, NEWEST_FAILED)).catch(() => undefined),
     ])
     return { at, processes, depths, backlog, isRedisAvailable }
-  }
-
-  #depths(): Promise<QueueDepth[]> {
-    return Promise.all(
-      QUEUES.map(async (name) => {
-        const queue = this.#sink.queue(name)
-        const [counts, isPaused] = await Promise.all([
-          queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
-          queue.isPaused(),
-        ])
-        const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts
-        return { queue: name, waiting: waiting + prioritized, active, delayed, failed, isPaused }
-      }),
-    )
   }
 }

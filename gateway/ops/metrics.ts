@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Usage } from '../../core/platform/processes/usage.ts'
 import type { Exchange } from '../http/exchange/exchange.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { plainFailure, plainText } from '../http/reply/reply.ts'
@@ -45,6 +46,9 @@ export class Metrics {
     this.#durations.observe(method, route, status, (performance.now() - startedAt) / 1000)
   }
 
+  /** The requests since the former call, by method and route. */
+  readonly takeRoutes = () => this.#durations.take()
+
   /**
    * GET /metrics. With a token it requires `Authorization: Bearer <token>`. Without a token, and unless it is
    * open to everybody, it requires a private address. The text of `more` follows the measurements of this
@@ -80,6 +84,13 @@ export class Metrics {
     })
   }
 }
+
+/** An observer of `HttpServer` that counts the requests of each organization. */
+export const countRequest =
+  (usage: Usage) =>
+  ({ realmId }: Exchange): void => {
+    if (realmId !== undefined) usage.count(realmId, 'requests')
+  }
 
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

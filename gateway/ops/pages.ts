@@ -5,8 +5,14 @@ import { mailboxPages } from './mailbox.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { overview } from './overview.ts'
 import { queueBoard } from './queue-board.ts'
+import { seriesRoutes } from './series-routes.ts'
 
 /** Every page for the operator. */
 export function operatorPages(services: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
-  return [...overview(services, sink, fleet), ...queueBoard(sink), ...mailboxPages(services)]
+  return [
+    ...overview(services, sink, fleet),
+    ...seriesRoutes(services.core),
+    ...queueBoard(sink),
+    ...mailboxPages(services),
+  ]
 }

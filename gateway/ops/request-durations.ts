@@ -1,6 +1,8 @@
+import { MAX_ROUTES_IN_SERIES } from '../../config/limits.ts'
+import { BOUNDS } from '../../core/platform/series/histogram.ts'
+import type { RouteCounts } from '../../core/platform/series/part.ts'
+
 const NAME = 'http_request_duration_seconds'
-/** Upper bounds of the buckets, in seconds. */
-const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 90]
 
 /** The requests of one method, route and status. */
 interface Series {
@@ -11,7 +13,11 @@ interface Series {
   count: number
   /** Seconds. */
   sum: number
+  /** `count` and `buckets` at the last call of `take`. */
+  taken: { readonly count: number; readonly buckets: readonly number[] }
 }
+
+const NONE = { count: 0, buckets: [] }
 
 /**
  * The histogram of requests' durations by method, route and status. It counts every request. The histogram of
@@ -29,6 +35,28 @@ export class RequestDurations {
       series.buckets[index]!++
       return
     }
+  }
+
+  /** The requests since the former call, by method and route: the routes with most of them. */
+  take(): Record<string, RouteCounts> {
+    const found: [string, RouteCounts & { failed: number; buckets: number[]; count: number }][] = []
+    for (const [route, all] of this.#byRoute) {
+      const ofMethod = new Map<string, { count: number; failed: number; buckets: number[] }>()
+      for (const series of all) {
+        const { method, status, count, buckets, taken } = series
+        if (count === taken.count) continue
+        const sum = ofMethod.get(method) ?? { count: 0, failed: 0, buckets: BOUNDS.map(() => 0) }
+        ofMethod.set(method, sum)
+        sum.count += count - taken.count
+        if (status >= 500) sum.failed += count - taken.count
+        for (const [index, number] of buckets.entries())
+          sum.buckets[index]! += number - (taken.buckets[index] ?? 0)
+        series.taken = { count, buckets: [...buckets] }
+      }
+      for (const [method, sum] of ofMethod) found.push([`${method} ${route}`, sum])
+    }
+    const most = found.sort(([, a], [, b]) => b.count - a.count).slice(0, 2 * MAX_ROUTES_IN_SERIES)
+    return Object.fromEntries(most)
   }
 
   /** The histogram in the text format of Prometheus. `labels` are added to each series. */
@@ -61,7 +89,7 @@ export class RequestDurations {
       this.#byRoute.set(route, ofRoute)
     }
     for (const series of ofRoute) if (series.status === status && series.method === method) return series
-    const series = { method, status, buckets: BOUNDS.map(() => 0), count: 0, sum: 0 }
+    const series = { method, status, buckets: BOUNDS.map(() => 0), count: 0, sum: 0, taken: NONE }
     ofRoute.push(series)
     return series
   }

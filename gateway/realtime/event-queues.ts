@@ -105,6 +105,11 @@ export class EventQueues {
     return load
   }
 
+  /** Counts in `Usage` the events that were delivered since the former call. */
+  countDelivered(): void {
+    for (const feed of this.#feeds.values()) feed.countDelivered()
+  }
+
   /**
    * Returns the lifetime in seconds of a queue whose client requested this one, within the limits of the
    * server.

@@ -32,6 +32,7 @@ export class RealmFeed {
   readonly #deliveries: Deliveries
   readonly #unoffered: UnofferedEntries
   readonly #unwritable: UnwritableEntries
+  readonly #meter = { events: 0 }
   /** The position up to which waiting sessions were offered all entries. */
   readonly #offeredPosition = (): Seq => {
     this.#unoffered.offer()
@@ -81,8 +82,15 @@ export class RealmFeed {
     return this.#sessions.get(id)
   }
 
+  /** Counts the events and heartbeats that were delivered since the former call. */
+  countDelivered(): void {
+    if (this.#meter.events > 0) this.#core.usage.count(this.realm, 'deliveries', this.#meter.events)
+    this.#meter.events = 0
+  }
+
   attach(session: QueueSession): QueueSession {
     session.reader = this.#realm.users.get(session.filter.user)
+    session.meter = this.#meter
     this.#sessions.add(session)
     return session
   }
@@ -107,6 +115,7 @@ export class RealmFeed {
   }
 
   close(): void {
+    this.countDelivered()
     this.#unfollow()
     this.#ephemeral.listener = undefined
     for (const session of [...this.#sessions.all()]) this.detach(session, 'goingAway')

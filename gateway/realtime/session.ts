@@ -27,6 +27,8 @@ export class QueueSession {
   readonly id: string
   readonly filter: QueueFilter
   readonly ephemeral: EphemeralCursor
+  /** Counts delivered events. Sessions of one feed share it. */
+  meter = { events: 0 }
   readonly #narrow: QueueNarrow
   /** The user of the queue. The feed keeps it current. */
   reader: UserRecord | undefined
@@ -132,6 +134,7 @@ export class QueueSession {
     if (listener === undefined) return false
     this.skipTo(scanned)
     this.#delivered = batch.last
+    this.meter.events += batch.events.length
     const result = listener.deliver(batch.events)
     if (result === 'more') return this.#listener === listener
     this.#pause()

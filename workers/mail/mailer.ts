@@ -1,3 +1,4 @@
+import { UnrecoverableError } from 'bullmq'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import {
   LOCK_SECONDS,
@@ -18,6 +19,18 @@ import { Templates } from './templates.ts'
 
 /** The part of a worker's places for mails of one organization to addresses of one domain. */
 const DOMAIN_PART = 1 / 2
+
+/** Codes of a mail server that cannot be reached. */
+const UNREACHABLE =
+  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EDNS|ECONNECTION)$/
+
+/** Why a mail was not sent, as the plots of /ops count it. */
+function failureOf(error: unknown): 'refused' | 'unanswered' | 'unreachable' | 'deferred' {
+  if (error instanceof UnrecoverableError) return 'refused'
+  if (isTimeout(error)) return 'unanswered'
+  const { code = '', cause } = error as { code?: string; cause?: { code?: string } }
+  return UNREACHABLE.test(cause?.code ?? code) ? 'unreachable' : 'deferred'
+}
 
 /** Sends the mails of jobs, each once. */
 export class Mailer {
@@ -59,7 +72,9 @@ export class Mailer {
       await requests.run(this.#targetOf(origin, mail), async (silent) => {
         try {
           await this.#transport.deliver(core.db, lock, mail, signal)
+          core.usage.add('mail.sent')
         } catch (error) {
+          core.usage.add(`mail.${failureOf(error)}`)
           if (isTimeout(error)) silent()
           throw error
         }

@@ -2,9 +2,13 @@ import type { Job } from 'bullmq'
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { QueueName } from '../../core/platform/jobs/names.ts'
 import type { QueueWork, Series } from '../../core/platform/processes/report.ts'
+import type { Usage } from '../../core/platform/processes/usage.ts'
 
 /** How an attempt ended; `retried`: it failed and the job is retried. */
 type Outcome = 'done' | 'retried' | 'failed'
+
+/** `queue.….failed` is the number of failed jobs in the queue. */
+const SERIES_OF_OUTCOME = { done: 'done', retried: 'retried', failed: 'givenUp' } as const
 
 type Counts = Record<Outcome, number>
 
@@ -14,6 +18,7 @@ const SLICE_MS = 5_000
 
 /** The metrics of a worker's jobs (docs/operations.md). */
 export class JobMetrics {
+  readonly #usage: Usage
   readonly #registry = new Registry()
   readonly #ended: Counter<'queue' | 'job' | 'outcome'>
   readonly #duration: Histogram<'queue'>
@@ -26,7 +31,8 @@ export class JobMetrics {
   /** Ended attempts in each slice of the last minute, by queue. */
   readonly #slices = new Map<number, Map<string, Counts>>()
 
-  constructor() {
+  constructor(usage: Usage) {
+    this.#usage = usage
     const registers = [this.#registry]
     this.#ended = new Counter({
       name: 'loquat_jobs_total',
@@ -76,7 +82,10 @@ export class JobMetrics {
       await attempt()
     } finally {
       this.#running.set(queue, this.#running.get(queue)! - 1)
-      this.#duration.observe({ queue }, (Date.now() - startedAt) / 1000)
+      const seconds = (Date.now() - startedAt) / 1000
+      this.#duration.observe({ queue }, seconds)
+      this.#usage.add(`queue.${queue}.operations`)
+      this.#usage.add(`queue.${queue}.seconds`, seconds)
       this.#series = undefined
     }
   }
@@ -95,6 +104,7 @@ export class JobMetrics {
 
   ended({ queueName: queue, name }: Job, outcome: Outcome): void {
     this.#ended.inc({ queue, job: name, outcome })
+    this.#usage.add(`queue.${queue}.${SERIES_OF_OUTCOME[outcome]}`)
     this.#series = undefined
     const now = Math.floor(Date.now() / SLICE_MS)
     let slice = this.#slices.get(now)

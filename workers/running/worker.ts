@@ -60,7 +60,7 @@ interface WokenPoller {
 
 /** Runs the jobs of its queues, and hands jobs that other processes left in the outbox to their queues. */
 export class JobWorker {
-  readonly metrics = new JobMetrics()
+  readonly metrics: JobMetrics
   readonly #core: Core
   readonly #log: Logger
   readonly #sink: JobQueues
@@ -80,6 +80,7 @@ export class JobWorker {
 
   constructor(core: Core, log: Logger, sink: JobQueues, options: JobWorkerOptions) {
     this.#core = core
+    this.metrics = new JobMetrics(core.usage)
     this.#log = log
     this.#sink = sink
     this.#options = options

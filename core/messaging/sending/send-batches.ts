@@ -42,8 +42,10 @@ export class SendBatches {
   }
 
   /** Resolves after COMMIT. Rejects when the message could not be stored or may no longer be sent. */
-  send(message: CheckedMessage): Promise<Stored> {
-    return this.#batch.submit(message)
+  async send(message: CheckedMessage): Promise<Stored> {
+    const stored = await this.#batch.submit(message)
+    this.#core.usage.count(this.#realm.id, 'sends')
+    return stored
   }
 
   async #storeAtHead(messages: readonly CheckedMessage[]): Promise<readonly Stored[] | undefined> {

@@ -20,14 +20,15 @@ const FAILURE_STORED_MS = 60_000
  * organizations of waiting jobs take turns.
  */
 export class BullSink implements JobQueues {
-  readonly #redis: RedisClient
+  /** The connection of all queues. */
+  readonly redis: RedisClient
   readonly #order: FairOrder
   readonly #queues = new Map<string, Queue>()
 
   constructor(redisUrl: string) {
-    this.#redis = openRedis(redisUrl, { maxRetriesPerRequest: null, lazyConnect: true })
-    this.#order = new FairOrder(this.#redis)
-    this.#redis.on('error', () => undefined) // handOver rejects, and the outbox is swept later
+    this.redis = openRedis(redisUrl, { maxRetriesPerRequest: null, lazyConnect: true })
+    this.#order = new FairOrder(this.redis)
+    this.redis.on('error', () => undefined) // handOver rejects, and the outbox is swept later
   }
 
   async handOver(jobs: readonly OutboxJob[]): Promise<void> {
@@ -54,7 +55,7 @@ export class BullSink implements JobQueues {
     for (const [name, group] of groupByQueue(jobs)) {
       const queue = this.queue(name)
       const ids = group.map((job) => jobIdOf(job.id))
-      const failedAt = await this.#redis.zmscore(queue.toKey('failed'), ...ids)
+      const failedAt = await this.redis.zmscore(queue.toKey('failed'), ...ids)
       for (const [index, id] of ids.entries()) {
         const at = failedAt[index]
         if (at != null && Number(at) < Date.now() - FAILURE_STORED_MS) await queue.remove(id)
@@ -82,14 +83,14 @@ export class BullSink implements JobQueues {
 
   async close(): Promise<void> {
     for (const queue of this.#queues.values()) await queue.close()
-    this.#redis.disconnect()
+    this.redis.disconnect()
   }
 
   /** The queue with this name, which it opens when necessary. */
   queue(name: string): Queue {
     let queue = this.#queues.get(name)
     if (queue === undefined) {
-      queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
+      queue = new Queue(name, { connection: this.redis, prefix: QUEUE_PREFIX })
       queue.on('error', () => undefined)
       this.#queues.set(name, queue)
     }

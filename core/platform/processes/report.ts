@@ -1,4 +1,5 @@
 import type { Seq } from '../ids.ts'
+import type { UsageRow } from './usage.ts'
 
 /** How far a process is behind the event log, for the organization with the greatest lag. */
 export interface LogLag {
@@ -76,4 +77,6 @@ export interface ProcessReport {
   readonly connections?: Connections
   readonly work?: readonly QueueWork[]
   readonly series?: readonly Series[]
+  /** The organizations that used most of the process in the last minute. */
+  readonly usage?: readonly UsageRow[]
 }

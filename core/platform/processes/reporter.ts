@@ -19,7 +19,7 @@ const INDEX = '{processes}'
 const keyOf = (id: string) => `${INDEX}:${id}`
 
 /** The parts of a report that only one kind of process has. */
-type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series'>>
+type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series' | 'usage'>>
 
 /** The parts of `Core` that a report describes. */
 interface ReportedCore {
@@ -58,6 +58,16 @@ export class Reporter {
     this.#kind = kind
     this.#kindFields = kindFields
     this.#id = `${kind}-${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
+  }
+
+  /** Names this process among all that run or have run. */
+  get id(): string {
+    return this.#id
+  }
+
+  /** The newest report of this process. */
+  get latest(): ProcessReport | undefined {
+    return this.#latest
   }
 
   start(): void {

@@ -1,0 +1,80 @@
+import { MAX_COUNTED_ORGANIZATIONS, MAX_COUNTED_SERIES } from '../../../config/limits.ts'
+
+/** What organizations use of a process. `writes`: transactions that wrote to Postgres. */
+export const RESOURCES = ['requests', 'sends', 'deliveries', 'writes', 'jobs'] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/** The use of one organization: its number, then a count for each of `RESOURCES`. */
+export type UsageRow = readonly [realm: number, ...counts: number[]]
+
+const SLICE_MS = 10_000
+const SLICES = 6
+/** Organizations that a report names for each resource. */
+const NAMED = 20
+
+interface Slice {
+  readonly number: number
+  readonly counts: Map<number, Float64Array>
+}
+
+/**
+ * Counts what organizations use of this process, and what the process does in all. A count costs one look-up
+ * in a map. It remembers the last minute, of at most MAX_COUNTED_ORGANIZATIONS organizations in ten seconds.
+ */
+export class Usage {
+  /** Counts since the process started, by the names of `core/platform/series/names.ts`. */
+  readonly totals = new Map<string, number>()
+  readonly #slices: Slice[] = []
+
+  /** Counts for an organization, and in the total of the resource. */
+  count(realm: number, resource: Resource, number = 1): void {
+    this.add(resource, number)
+    const slice = this.#current()
+    let counts = slice.counts.get(realm)
+    if (counts === undefined) {
+      if (slice.counts.size >= MAX_COUNTED_ORGANIZATIONS) return
+      counts = new Float64Array(RESOURCES.length)
+      slice.counts.set(realm, counts)
+    }
+    counts[RESOURCES.indexOf(resource)]! += number
+  }
+
+  /** Adds to a total. Ignores new names beyond MAX_COUNTED_SERIES. */
+  add(name: string, number = 1): void {
+    const before = this.totals.get(name)
+    if (before === undefined && this.totals.size >= MAX_COUNTED_SERIES) return
+    this.totals.set(name, (before ?? 0) + number)
+  }
+
+  /** The organizations that used most of any resource in the last minute. */
+  ofLastMinute(): UsageRow[] {
+    const oldest = Math.floor(Date.now() / SLICE_MS) - SLICES
+    const sums = new Map<number, number[]>()
+    for (const { number, counts } of this.#slices) {
+      if (number <= oldest) continue
+      for (const [realm, each] of counts) {
+        const sum = sums.get(realm) ?? RESOURCES.map(() => 0)
+        sums.set(realm, sum)
+        for (let index = 0; index < sum.length; index++) sum[index]! += each[index]!
+      }
+    }
+    const named = new Set<number>()
+    for (const index of RESOURCES.keys()) {
+      const most = [...sums]
+        .filter(([, sum]) => sum[index]! > 0)
+        .sort(([, a], [, b]) => b[index]! - a[index]!)
+      for (const [realm] of most.slice(0, NAMED)) named.add(realm)
+    }
+    return [...named].map((realm) => [realm, ...sums.get(realm)!])
+  }
+
+  #current(): Slice {
+    const number = Math.floor(Date.now() / SLICE_MS)
+    const newest = this.#slices.at(-1)
+    if (newest?.number === number) return newest
+    const slice = { number, counts: new Map<number, Float64Array>() }
+    this.#slices.push(slice)
+    if (this.#slices.length > SLICES + 1) this.#slices.shift()
+    return slice
+  }
+}
