@@ -214,16 +214,17 @@ export function comparableState(state: Body, appeared: ReadonlySet<number>): Bod
   const asNew = (channel: Body) =>
     Object.fromEntries(Object.entries(channel).filter(([name]) => names.includes(name)))
   const isAgain = (channel: Body) => appeared.has(channel.stream_id)
-  const archived = new Set(
-    state.streams.filter((stream: Body) => stream.is_archived).map((stream: Body) => stream.stream_id),
+  const inUse = new Set(
+    state.streams.filter((stream: Body) => !stream.is_archived).map((stream: Body) => stream.stream_id),
   )
   // For a channel that appeared after registration, events do not say whether the user was subscribed before.
   const copy = {
     ...state,
     unsubscribed: state.unsubscribed.filter((channel: Body) => !isAgain(channel)),
     never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)].map(asNew),
-    // Clients do not use the fields of archived channels, and register leaves them out.
-    user_topics: state.user_topics.filter((topic: Body) => !archived.has(topic.stream_id)),
+    // Register leaves out the policies for archived channels. A client does not know that a channel was
+    // archived when the user had lost it before, and uses the policies of the channels that it shows alone.
+    user_topics: state.user_topics.filter((topic: Body) => inUse.has(topic.stream_id)),
     realm_default_streams: state.realm_default_streams.map((stream: Body) => stream.stream_id).sort(),
   }
   const kept = Object.entries(copy).filter(([name]) => !NOT_COMPARED.test(name) || STILL_COMPARED.test(name))

@@ -8,6 +8,7 @@ import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { setRealm } from '../../../gateway/routes/changes.ts'
 import type { Body, Client } from '../../../harness/client.ts'
+import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
 interface Pair {
@@ -83,34 +84,34 @@ describe.each(languages)('in the language %s', (language) => {
   })
 })
 
-test('every word of a message finds it, and every two neighbours in quotes do', async () => {
+test('every word of a message finds it, and every two neighbours in quotes do', {
+  timeout: 600_000,
+}, async () => {
   const piece = fc.oneof(
     fc.constantFrom(...pairs.map(({ message }) => message.replaceAll('$$', ''))),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
   )
-  await fc.assert(
-    fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 3 }), async (pieces) => {
-      const content = pieces
-        .join(' ')
-        .replace(/[\s`]+/g, ' ')
-        .trim()
-      // In code nothing is formatted, so the message has the words of the text.
-      fc.pre(tokensOf(content).length > 0)
-      const id = await send(`\`\`\`text\n${content}\n\`\`\``)
-      const words = tokensOf(content)
-      for (const [index, { word, kind, to }] of words.entries()) {
-        if (kind === 'end') continue
-        const next = words[index + 1]
-        const searches = [`"${word}"`]
-        if (kind === 'word' && next?.kind === 'word' && next.from > to)
-          searches.push(`"${word} ${next.word}"`)
-        for (const search of searches)
-          expect(
-            (await found(search)).map((each) => each.id),
-            search,
-          ).toContain(id)
-      }
-    }),
-    { numRuns: 25 },
-  )
+  const texts = fc.array(piece, { minLength: 1, maxLength: 3 })
+  await checkProperty(texts, 25, async (pieces) => {
+    const content = pieces
+      .join(' ')
+      .replace(/[\s`]+/g, ' ')
+      .trim()
+    // In code nothing is formatted, so the message has the words of the text.
+    fc.pre(tokensOf(content).length > 0)
+    const id = await send(`\`\`\`text\n${content}\n\`\`\``)
+    const words = tokensOf(content)
+    for (const [index, { word, kind, to }] of words.entries()) {
+      // Nobody searches for a mark without its letter: pairs of Thai and Burmese may begin with one.
+      if (kind === 'end' || /^\p{M}/u.test(word)) continue
+      const next = words[index + 1]
+      const searches = [`"${word}"`]
+      if (kind === 'word' && next?.kind === 'word' && next.from > to) searches.push(`"${word} ${next.word}"`)
+      for (const search of searches)
+        expect(
+          (await found(search)).map((each) => each.id),
+          search,
+        ).toContain(id)
+    }
+  })
 })
