@@ -43,6 +43,12 @@ const PEOPLE = 10
 /** Hot topics of the reader's channels that are considered for one digest. */
 const CANDIDATES = 20
 
+// conversation_pkey
+const PLACES = statement(
+  'digest.places',
+  `SELECT id, channel_id AS "channelId", topic FROM conversation WHERE id = ANY ($1::int8[]) AND realm_id = $2`,
+)
+
 // A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation,
 // user_account_pkey, subscription_span_pkey.
 const MESSAGES_OF_TOPICS = statement(
@@ -73,7 +79,7 @@ const SENDERS_FOR_READER = statement(
 /**
  * Compiles the digest of a reader: the hottest topics of subscribed channels that the reader does not mute,
  * new public channels, and new users. Undefined when there is neither a topic nor a channel, and when the
- * reader or the organization has disabled digests. One query, in addition to the query that all readers
+ * reader or the organization has disabled digests. Two queries, in addition to the query that all readers
  * share, and another one for topics in channels with protected history.
  */
 export async function compileDigest(
@@ -98,9 +104,9 @@ async function topicsFor(
   user: UserRecord,
   hot: readonly HotTopic[],
 ): Promise<DigestTopic[]> {
-  const candidates = hot
-    .filter(({ channelId }) => realm.membership.has(channelId, user.id))
-    .slice(0, CANDIDATES)
+  const isOwn = ({ channelId }: Place) => realm.membership.has(channelId, user.id)
+  const places = await placesOf(sql, realm, hot.filter(isOwn).slice(0, CANDIDATES))
+  const candidates = places.filter(isOwn)
   const channelOf = (id: ChannelId) => realm.channels.get(id)!
   const isOpen = ({ channelId }: HotTopic) => canReadWholeHistory(realm, user, channelOf(channelId))
   const muted = realm.mutes.mutedBy(user.id)
@@ -134,6 +140,22 @@ async function topicsFor(
     })
     .filter(({ messages, channel }) => messages.length > 0 && !channel.isArchived)
     .slice(0, TOPICS)
+}
+
+/** Where a topic is, and its name. */
+type Place = Pick<HotTopic, 'id' | 'channelId' | 'topic'>
+
+/**
+ * Returns the topics with their current channels and names, because digests share hot topics for a while.
+ * Leaves out those that are gone.
+ */
+async function placesOf(sql: Sql, realm: RealmState, topics: readonly HotTopic[]): Promise<HotTopic[]> {
+  const rows = await sql.run<Place>(PLACES, [topics.map(({ id }) => id), realm.id])
+  const places = new Map(rows.map((place) => [place.id, place]))
+  return topics.flatMap((topic) => {
+    const place = places.get(topic.id)
+    return place === undefined ? [] : [{ ...topic, ...place }]
+  })
 }
 
 /** Returns the senders of the messages of these topics that the reader received, by topic. */

@@ -195,3 +195,30 @@ test('counts only messages that the reader may read, and no messages of muted us
   expect(about('court')).toContain('1 more message; King Hamlet took part.')
   expect(text).not.toMatch(/Iago|Poison|before/i)
 })
+
+test('reads topics anew that moved or got another name after the hot topics were counted', async () => {
+  await join('hamlet', 'Crypt', { invite_only: true, history_public_to_subscribers: false })
+  const { id } = await say('hamlet', 'A ghost walks', 'rampart')
+  await say('hamlet', 'My lord?', 'banquet')
+  const { id: renamed } = await say('cordelia', 'Who is there?', 'password swordfish')
+  await world.sql("UPDATE message SET sent_at = now() + interval '56 days' WHERE id >= $1", [id])
+  const then = new Date(day.getTime() + 8 * WEEK_MS)
+  expect(of(await digests(then), 'zoe')[0]!.mail.text).toContain('A ghost walks')
+
+  const { stream_id } = await ok('hamlet', as('hamlet').get('/get_stream_id', { stream: 'Crypt' }))
+  const move = (message: number, change: object) =>
+    ok(
+      'desdemona',
+      as('desdemona').patch(`/messages/${message}`, { propagate_mode: 'change_all', ...change }),
+    )
+  await ok('hamlet', as('hamlet').post('/users/me/subscriptions', add('Crypt', ['desdemona'])))
+  await move(id, { stream_id })
+  await move(renamed, { topic: 'password' })
+  await ok('hamlet', as('hamlet').post('/users/me/subscriptions', add('Crypt', ['zoe'])))
+  await world.sql('DELETE FROM digest_cursor')
+  server.reset()
+  const text = of(await digests(then), 'zoe')[0]!.mail.text!
+  expect(text).toContain('My lord?')
+  expect(text).toContain('#Verona > password\n')
+  expect(text).not.toMatch(/ghost|rampart|Crypt|swordfish/)
+})
