@@ -3,7 +3,8 @@ import { userTopicsOf } from '../../core/channels/user-topics/list.ts'
 import { draftsOf } from '../../core/messaging/drafts/draft.ts'
 import { mutedUsersOf } from '../../core/messaging/muted-users/list.ts'
 import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
-import { remindersOf, scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
+import { remindersOf } from '../../core/messaging/scheduled/reminder.ts'
+import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import { STOP_WORDS } from '../../core/messaging/search/stop-words.ts'
 import { onboardingSteps } from '../../core/people/onboarding/steps.ts'
 import { draft } from '../../core/state/wire/draft.ts'
@@ -110,8 +111,8 @@ export const reminders = slice({
   selectedBy: 'reminders',
   response: { reminders: z.array(reminder).describe('Your reminders.') },
   read:
-    ({ view, user }) =>
-    async (sql) => ({ reminders: await remindersOf(sql, view, user) }),
+    ({ view, user, config }) =>
+    async (sql) => ({ reminders: await remindersOf(sql, view, user, config.rootUrl) }),
 })
 
 /** The words that searches ignore, for clients that highlight search terms. */

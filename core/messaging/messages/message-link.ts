@@ -1,10 +1,13 @@
 import { topicLink, topicUrl } from '../../content/markdown/topic-link.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LockedMessage } from './lock-message.ts'
 
+/** Where a message is. */
+export type LinkedMessage = Pick<LockedMessage, 'id' | 'channelId' | 'topic' | 'participantIds'>
+
 /** Markdown that links to a message, as `viewer` sees its conversation. */
-export function linkToMessage(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
+export function linkToMessage(realm: RealmView, viewer: UserRecord, message: LinkedMessage): string {
   const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   return channel === undefined
     ? `a [direct message](${messageUrl(realm, viewer, message)})`
@@ -12,7 +15,7 @@ export function linkToMessage(realm: RealmState, viewer: UserRecord, message: Lo
 }
 
 /** The URL of a message, relative to the organization: `#narrow/…`. */
-export function messageUrl(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
+export function messageUrl(realm: RealmView, viewer: UserRecord, message: LinkedMessage): string {
   const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   if (channel !== undefined) return topicUrl(channel, message.topic!, message.id)
   const others = message.participantIds!.filter((participant) => participant !== viewer.id)

@@ -12,12 +12,12 @@ import { checkCanSend, prepareMessage } from '../sending/send.ts'
 import { type Outgoing, storeMessages } from '../sending/store.ts'
 import { deliveryTooLate } from './errors.ts'
 import { type DeliveryJob, enqueueDelivery } from './jobs.ts'
+import { dueText } from './reminder.ts'
 import {
   type ReminderTarget,
   requestOf,
   SCHEDULED_COLUMNS,
   type ScheduledMessage,
-  shownReminder,
   wireScheduledMessage,
   withTarget,
 } from './scheduled-message.ts'
@@ -48,7 +48,8 @@ type Found = ScheduledMessage & ReminderTarget & { readonly lateSeconds: number 
  * once, however often the job runs. Does nothing when the message was sent or deleted. Enqueues the delivery
  * again when the message is not due: it was postponed, or the clock was set back since the job came due, as
  * by a standby that was promoted. A message that its sender may no longer send is kept as failed, and the
- * sender is notified. A reminder of a message that its user may no longer read says only that. In a
+ * sender is notified. A reminder shows its message as it
+ * is now, or says that its user may no longer read it. In a
  * deactivated organization no message is sent; its users find their reminders and notices when it is
  * reactivated.
  */
@@ -65,8 +66,7 @@ export async function deliverScheduled(core: Core, { realm: id, id: message }: D
 }
 
 async function sendReminder(tx: Tx, core: Core, realm: RealmState, due: Found): Promise<void> {
-  const { content } = shownReminder(realm, realm.users.get(due.userId)!, due)
-  await notifyUser(tx, core, realm, due, content)
+  await notifyUser(tx, core, realm, due, dueText(realm, realm.users.get(due.userId)!, due))
   await tx.run(SENT, [due.id])
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: due.id }, toUsers([due.userId]))
 }

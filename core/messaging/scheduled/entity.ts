@@ -13,8 +13,10 @@ export const ScheduledMessage = defineEntity({
     channelId: reference('Channel').nullable().comment('Null for direct messages and reminders.'),
     topic: p.text().nullable().comment('Null for direct messages and reminders.'),
     recipientIds: ids<UserId>().nullable().comment('Null for channel messages and reminders.'),
-    content: p.text(),
-    renderedContent: p.text(),
+    content: p
+      .text()
+      .comment('The text in Markdown; the note of a reminder, whose text is made when it is shown.'),
+    renderedContent: p.text().comment('The text as HTML; empty for a reminder.'),
     client: p.text(),
     readBySender: p
       .boolean()

@@ -1,6 +1,4 @@
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../config/limits.ts'
-import { render } from '../../content/markdown/render.ts'
-import { markdownContext } from '../../content/messages/realm-context.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { tooLong } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
@@ -9,14 +7,14 @@ import type { Caller } from '../../state/caller.ts'
 import { lockMessage } from '../messages/lock-message.ts'
 import { noSuchReminder, noteWithNullBytes } from './errors.ts'
 import { enqueueDelivery } from './jobs.ts'
-import { reminderText } from './reminder-text.ts'
+import { wireReminder } from './reminder.ts'
 import { checkDeliveryTime, checkHasRoom } from './schedule.ts'
-import { SCHEDULED_COLUMNS, type ScheduledMessage, wireReminder } from './scheduled-message.ts'
+import { SCHEDULED_COLUMNS, type ScheduledMessage } from './scheduled-message.ts'
 
 const INSERT = statement(
   'reminder.insert',
   `INSERT INTO scheduled_message (realm_id, user_id, content, rendered_content, client, deliver_at, reminder_target_id)
-   VALUES ($1, $2, $3, $4, $5, to_timestamp($6), $7) RETURNING ${SCHEDULED_COLUMNS}`,
+   VALUES ($1, $2, $3, '', $4, to_timestamp($5), $6) RETURNING ${SCHEDULED_COLUMNS}`,
 )
 const DELETE = statement(
   'reminder.delete',
@@ -49,13 +47,14 @@ export async function createReminder(
   return core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
     await checkHasRoom(tx, actor.id)
-    const content = reminderText(realm, actor, message, note.trim())
-    // Rendered for the user: the text may name channels that the bot cannot see.
-    const { html } = render(content, markdownContext(realm, actor, core.options.rootUrl))
-    const row = [realm.id, actor.id, content, html, client, deliverAt, id]
+    const row = [realm.id, actor.id, note.trim(), client, deliverAt, id]
     const [stored] = await tx.run<ScheduledMessage>(INSERT, row)
     enqueueDelivery(tx, stored!.id, deliverAt)
-    tx.emit({ type: 'reminders', op: 'add', reminders: [wireReminder(stored!)] }, toUsers([actor.id]))
+    const reminder = wireReminder(realm, actor, stored!, message, core.options.rootUrl)
+    tx.emit(
+      { type: 'reminders', op: 'add', reminders: [reminder], _channel: message.channelId },
+      toUsers([actor.id]),
+    )
     return stored!.id
   })
 }

@@ -25,6 +25,11 @@ export const scheduledMessageEvents = {
     sentWhen: 'A reminder was created.',
     receivedBy: 'The user who asked for the reminder.',
     fields: { reminders: z.array(reminder).readonly().describe('The new reminders.') },
+    logged: {
+      /** The channel of the message; null for a direct message, absent in entries of older versions. */
+      _channel: z.int().nullable().optional(),
+    },
+    variesBy: ['the reader'],
   },
   'reminders/remove': {
     sentWhen: 'A reminder was delivered or deleted.',

@@ -6,6 +6,7 @@ import { someClients, subscribedVariants } from './channel.ts'
 import { deleteMessageVariants, messageVariants, updateMessageVariants } from './message.ts'
 import { presenceVariants } from './presence.ts'
 import { reactionVariants } from './reaction.ts'
+import { reminderVariants } from './reminder.ts'
 import { typingEditVariants, typingVariants } from './typing.ts'
 import { userAddedVariants } from './user.ts'
 import { groupVariants } from './user-group.ts'
@@ -28,6 +29,7 @@ const VARIANTS: { readonly [Name in VaryingName]: Variants<Stored<Name>> } = {
   'subscription/add': subscribedVariants,
   'subscription/peer_add': someClients,
   'subscription/peer_remove': someClients,
+  'reminders/add': reminderVariants,
   user_topic: userTopicVariants,
   muted_topics: mutedTopicsVariants,
   'realm_user/add': userAddedVariants,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_REMINDER_NOTE_LENGTH, MAX_SCHEDULED_MESSAGES } from '../../../config/limits.ts'
 import { noSuchReminder, notInFuture, tooManyScheduled } from '../../../core/messaging/scheduled/errors.ts'
 import { createReminder, deleteReminder } from '../../../core/messaging/scheduled/remind.ts'
-import { remindersOf } from '../../../core/messaging/scheduled/scheduled-message.ts'
+import { remindersOf } from '../../../core/messaging/scheduled/reminder.ts'
 import { tooLong } from '../../../core/platform/errors.ts'
 import type { ScheduledMessageId } from '../../../core/platform/ids.ts'
 import { reminder } from '../../../core/state/wire/scheduled-message.ts'
@@ -20,16 +20,18 @@ export function reminderRoutes({ core }: Services) {
       access: 'user',
       summary: 'Get your reminders',
       description:
-        'A reminder of a message that is deleted, or that you may no longer read, does not show the message.',
+        'A reminder shows its message as it is now. A reminder of a message that is deleted, or that you may no longer read, does not show the message.',
       response: { reminders: z.array(reminder).describe('Your reminders.') },
-      handler: async ({ realm, user }) => ({ reminders: await remindersOf(core.db, realm, user) }),
+      handler: async ({ realm, user }) => ({
+        reminders: await remindersOf(core.db, realm, user, core.options.rootUrl),
+      }),
     }),
     endpoint({
       method: 'POST',
       path: '/reminders',
       access: 'user',
       summary: 'Create a reminder for a message',
-      description: `At the time, the notification bot sends you a direct message that links to the message and shows its text, or only says that you can no longer read it. You can have ${MAX_SCHEDULED_MESSAGES} reminders and scheduled messages together. Your clients get the event \`reminders\`, also when the reminder is sent.`,
+      description: `At the time, the notification bot sends you a direct message that links to the message and shows its text as it is then, or only says that you can no longer read it. You can have ${MAX_SCHEDULED_MESSAGES} reminders and scheduled messages together. Your clients get the event \`reminders\`, also when the reminder is sent.`,
       params: {
         message_id: messageInForm,
         scheduled_delivery_timestamp: form(deliveryTime, {

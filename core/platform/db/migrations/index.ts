@@ -86,4 +86,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128124500-audit-log',
     load: async () => (await import('./20261128124500-audit-log.ts')).AuditLog,
   },
+  {
+    name: '20261128141500-notes-of-reminders',
+    load: async () => (await import('./20261128141500-notes-of-reminders.ts')).NotesOfReminders,
+  },
 ]

@@ -407,6 +407,57 @@ describe('a reminder', () => {
     )
   })
 
+  test('shows and delivers its message as it is now, where it is now', async () => {
+    const { id: edited } = await ok(
+      as('hamlet').post('/messages', { type: 'channel', to: verona(), topic: 'fish', content: 'swordfish' }),
+    )
+    const { reminder_id } = await ok(remind('zoe', edited, { note: 'not\n> *now*' }))
+    const changes = { content: '@**Zoe** ~~trout~~', topic: 'brook', propagate_mode: 'change_all' }
+    await ok(as('hamlet').patch(`/messages/${edited}`, changes))
+    const { reminders } = await ok(as('zoe').get('/reminders'))
+    const state = await ok(as('zoe').post('/register', { fetch_event_types: ['reminders'] }))
+    expect(state.reminders).toEqual(reminders)
+    const found = reminders.find((each: Body) => each.reminder_id === reminder_id)
+    expect(found.content).toBe(
+      [
+        `You requested a reminder for #**Verona>brook@${edited}**. Note:\n> not\n> > *now*\n`,
+        `@_**King Hamlet|${id('hamlet')}** [said](#narrow/channel/${verona()}-Verona/topic/brook/near/${edited}):`,
+        '```quote\n@**Zoe** ~~trout~~\n```',
+      ].join('\n'),
+    )
+    expect(found.rendered_content).toContain('<del>trout</del>')
+    expect(JSON.stringify(found)).not.toMatch(/swordfish|fish@/)
+
+    await come(reminder_id)
+    await deliver(reminder_id)
+    const sent = (await newest('zoe', [{ operator: 'is', operand: 'dm' }])).at(-1)!
+    expect(sent.content).toContain('~~trout~~')
+    expect(JSON.stringify(sent)).not.toMatch(/swordfish|fish@/)
+  })
+
+  test('is in an event without its message for a client that polls after the user lost the channel', async () => {
+    const to = { subscriptions: [{ name: 'Lost plans' }], principals: [id('zoe'), id('hamlet')] }
+    await ok(as('hamlet').post('/users/me/subscriptions', { ...to, invite_only: true }))
+    const said = { type: 'channel', to: 'Lost plans', topic: 'heist', content: 'swordfish' }
+    const { id: lost } = await ok(as('hamlet').post('/messages', said))
+    const queues = await Promise.all(
+      [0, 1].map(() => ok(as('zoe').post('/register', { event_types: ['reminders'] }))),
+    )
+    const { reminder_id } = await ok(remind('zoe', lost))
+    const poll = async ({ queue_id, last_event_id }: Body) =>
+      (await ok(as('zoe').get('/events', { queue_id, last_event_id }))).events
+    expect(JSON.stringify(await poll(queues[0]!))).toContain('swordfish')
+    const leave = { subscriptions: ['Lost plans'], principals: [id('zoe')] }
+    await ok(as('hamlet').delete('/users/me/subscriptions', leave))
+    const [event] = await poll(queues[1]!)
+    expect(event).toMatchObject({
+      op: 'add',
+      reminders: [{ reminder_id, content: UNREADABLE, rendered_content: `<p>${UNREADABLE}</p>` }],
+    })
+    expect(JSON.stringify(event)).not.toMatch(/swordfish|Lost|heist/)
+    await ok(as('zoe').delete(`/reminders/${reminder_id}`))
+  })
+
   test('is refused for an unreadable message, a past time and a note that is too long', async () => {
     const direct = (
       await ok(as('hamlet').post('/messages', { type: 'direct', to: [id('cordelia')], content: 'x' }))
