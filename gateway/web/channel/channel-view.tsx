@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact'
 import { CHANNEL_PARTS, type ChannelPart, channelHash, hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { canReadChannel } from '../store/derived/channel-access.ts'
 import { useStore } from '../store/use-store.ts'
 import '../forms/settings.css'
 import { ViewBar } from '../parts/view-bar.tsx'
@@ -39,8 +40,9 @@ export function ChannelView({ id, part }: { id: number; part: ChannelPart }) {
     )
   }
   const Part = PARTS[part]
-  const isSubscribed = store.channels.value.has(id)
-  const address = isSubscribed ? hashOf({ kind: 'channel', channel: id }, channel.name) : undefined
+  const address = canReadChannel(store, id)
+    ? hashOf({ kind: 'channel', channel: id }, channel.name)
+    : undefined
   return (
     <>
       <ViewBar>

@@ -1,3 +1,4 @@
+import { canReadChannel } from '../store/derived/channel-access.ts'
 import { isAdministrator, isOwner } from '../store/derived/roles.ts'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { type GroupSetting, isInGroup } from '../store/slices/message-rules.ts'
@@ -20,11 +21,9 @@ export const realmGroup = (store: Store, name: string): GroupSetting =>
 export function permissionsOn(store: Store, channel: KnownChannel) {
   const isMember = !isGuest(store)
   const rules = store.channelRules.value
-  const isSubscribed = store.channels.value.has(channel.stream_id)
-  const isLetIn = isIn(store, channel.can_subscribe_group) || isIn(store, channel.can_add_subscribers_group)
   const canAdminister =
     isAdministrator(store) || (isMember && isIn(store, channel.can_administer_channel_group))
-  const canRead = isSubscribed || channel.is_web_public || (isMember && (!channel.invite_only || isLetIn))
+  const canRead = canReadChannel(store, channel.stream_id)
   return {
     canRead,
     canAdminister,

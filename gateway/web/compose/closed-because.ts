@@ -1,4 +1,5 @@
 import type { Narrow } from '../model/narrow.ts'
+import { channelOf } from '../store/derived/channel-access.ts'
 import { deactivatedIn } from '../store/derived/deactivated.ts'
 import { nameOf } from '../store/derived/names.ts'
 import { isInGroup } from '../store/slices/message-rules.ts'
@@ -20,7 +21,7 @@ export function closedBecause(store: Store, narrow: Narrow): string | undefined 
     const mayWrite = isFree || [store.me, ...narrow.people].some((id) => isInGroup(groups, allowed, id))
     return mayWrite ? undefined : t.mayNotWriteDirectly
   }
-  const channel = 'channel' in narrow ? store.channels.value.get(narrow.channel) : undefined
+  const channel = 'channel' in narrow ? channelOf(store, narrow.channel) : undefined
   if (channel === undefined || isInGroup(groups, channel.can_send_message_group, store.me)) return undefined
   return t.mayNotPost
 }

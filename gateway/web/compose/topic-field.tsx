@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { OptionList, optionId } from '../parts/floating/option-list.tsx'
+import { channelOf } from '../store/derived/channel-access.ts'
 import { channelName } from '../store/derived/names.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
@@ -56,7 +57,7 @@ export function TopicField({ field, channel, topic, change, done }: TopicFieldPr
           choose={({ name }) => choose(name)}
         />
       )}
-      <ChannelMark channel={store.channels.value.get(channel)} />
+      <ChannelMark channel={channelOf(store, channel)} />
       <strong class="ellipsis" dir="auto">
         {where}
       </strong>

@@ -4,6 +4,7 @@ import type { SearchTerm } from '../model/narrow.ts'
 import { best } from '../model/rank.ts'
 import { hashOf, parseRoute } from '../model/route.ts'
 import type { Option } from '../parts/floating/option-list.tsx'
+import { canReadChannel, type SeenChannel } from '../store/derived/channel-access.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { newestOf, unreadConversations } from '../store/slices/unread.ts'
 import type { Store } from '../store/state/store.ts'
@@ -217,8 +218,17 @@ const people = (store: Store, typed: string): Suggestion[] =>
     href: hashOf({ kind: 'direct', people: [person.user_id] }),
   }))
 
+/** The reader's channels, then the others that the reader may read. */
+function* readableChannels(store: Store): Iterable<SeenChannel> {
+  yield* store.channels.value.values()
+  for (const channel of store.allChannels.value.values()) {
+    const { stream_id: id, is_archived } = channel
+    if (!is_archived && !store.channels.value.has(id) && canReadChannel(store, id)) yield channel
+  }
+}
+
 const channels = (store: Store, typed: string): Suggestion[] =>
-  best(store.channels.value.values(), typed, ({ name }) => name, MOST + 2).map(
+  best(readableChannels(store), typed, ({ name }) => name, MOST + 2).map(
     ({ stream_id: id, name, description }) => ({
       key: `channel ${id}`,
       name,

@@ -19,7 +19,7 @@ export function goToNextUnread(store: Store, kind: 'topic' | 'followed' | 'direc
     .filter(
       (one) =>
         one.kind === 'direct' ||
-        (channelName(store, one.channel) !== undefined && !store.isTopicMuted(one.channel, one.topic)),
+        (store.channels.value.has(one.channel) && !store.isTopicMuted(one.channel, one.topic)),
     )
     .sort((a, b) => placeOf(store, a).localeCompare(placeOf(store, b)))
   const { value } = route

@@ -3,6 +3,7 @@ import type { WritingPlace } from '../compose/writing-place.ts'
 import { isConversation } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { channelOf } from '../store/derived/channel-access.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
@@ -29,9 +30,7 @@ export function WrittenLine({ place, content, note, isFailed = false, onOpen, ch
   const name = place !== undefined && isConversation(place) ? namesOf(store, place) : undefined
   const title = (
     <span class="where">
-      {place !== undefined && 'channel' in place && (
-        <ChannelMark channel={store.channels.value.get(place.channel)} />
-      )}
+      {place !== undefined && 'channel' in place && <ChannelMark channel={channelOf(store, place.channel)} />}
       <span class="ellipsis" dir="auto">
         {[channel, name].filter(Boolean).join(' › ') || t.noRecipient}
       </span>

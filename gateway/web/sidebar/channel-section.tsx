@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { route } from '../model/current-route.ts'
-import type { Subscription } from '../model/wire.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LazyRows } from '../parts/lazy-rows.tsx'
+import { canReadChannel, type SeenChannel } from '../store/derived/channel-access.ts'
 import { useStore } from '../store/use-store.ts'
 import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
@@ -12,13 +12,23 @@ import { SidebarChannel } from './sidebar-channel.tsx'
 /** Pixels of a line. */
 const LINE = 28
 
-const byName = (a: Subscription, b: Subscription) => collator.compare(a.name, b.name)
+const byName = (a: SeenChannel, b: SeenChannel) => collator.compare(a.name, b.name)
 
 /** Pinned channels, then the others; muted ones last. */
 export function ChannelSection() {
   const store = useStore()
+  // An open channel has its place in the list also without a subscription, with its topics.
+  const visited = useComputed(() => {
+    const { value } = route
+    if (value.view !== 'messages' || !('channel' in value.narrow)) return []
+    const { channel: id } = value.narrow
+    const channel = store.allChannels.value.get(id)
+    if (channel === undefined || store.channels.value.has(id) || !canReadChannel(store, id)) return []
+    return [{ pin_to_top: false, is_muted: false, ...channel }]
+  })
   const sections = useComputed(() => {
-    const all = [...store.channels.value.values()].filter((channel) => !channel.is_archived).sort(byName)
+    const own = [...store.channels.value.values()].filter((channel) => !channel.is_archived)
+    const all = [...own, ...visited.value].sort(byName)
     const others = all.filter((one) => !one.pin_to_top)
     return [
       { name: t.pinned, channels: all.filter((channel) => channel.pin_to_top) },
@@ -28,7 +38,8 @@ export function ChannelSection() {
   const chosen = useComputed(() => {
     const { value } = route
     if (value.view !== 'messages' || !('channel' in value.narrow)) return undefined
-    return store.channels.value.get(value.narrow.channel)
+    const { channel } = value.narrow
+    return [...sections.value.flatMap(({ channels }) => channels)].find((one) => one.stream_id === channel)
   })
   return (
     <>

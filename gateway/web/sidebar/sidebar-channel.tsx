@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { conversationKey } from '../model/conversation.ts'
 import { route } from '../model/current-route.ts'
 import { hashOf } from '../model/route.ts'
-import type { Subscription } from '../model/wire.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import type { SeenChannel } from '../store/derived/channel-access.ts'
 import { countOf, countOfChannel } from '../store/derived/counts.ts'
 import { topicName } from '../store/derived/names.ts'
 import { unreadGroup } from '../store/slices/unread.ts'
@@ -15,7 +15,7 @@ import { SidebarLink } from './sidebar-link.tsx'
 const SHOWN = 6
 
 /** A channel; the current one lists its topics. */
-export function SidebarChannel({ channel }: { channel: Subscription }) {
+export function SidebarChannel({ channel }: { channel: SeenChannel }) {
   const store = useStore()
   const { value } = route
   const narrow = value.view === 'messages' ? value.narrow : undefined
@@ -28,7 +28,7 @@ export function SidebarChannel({ channel }: { channel: Subscription }) {
       name={channel.name}
       isChosen={isInside && narrow.kind === 'channel'}
       unread={countOfChannel(store, id)}
-      isMuted={channel.is_muted}
+      isMuted={channel.is_muted ?? false}
     >
       {isInside && (
         <SidebarTopics channel={channel} current={narrow.kind === 'topic' ? narrow.topic : undefined} />
@@ -37,7 +37,7 @@ export function SidebarChannel({ channel }: { channel: Subscription }) {
   )
 }
 
-function SidebarTopics({ channel, current }: { channel: Subscription; current: string | undefined }) {
+function SidebarTopics({ channel, current }: { channel: SeenChannel; current: string | undefined }) {
   const store = useStore()
   const id = channel.stream_id
   const known = store.topics.of(id).value

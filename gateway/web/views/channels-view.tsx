@@ -15,6 +15,7 @@ import { ChannelMark } from '../parts/channel-mark.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LazyRows } from '../parts/lazy-rows.tsx'
+import { canReadChannel } from '../store/derived/channel-access.ts'
 import { server } from '../store/requests/server.ts'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { useStore } from '../store/use-store.ts'
@@ -197,7 +198,9 @@ function ChannelLine({ channel, subscribers }: Shown) {
     <li class="channel-line">
       <a
         class="about"
-        href={isSubscribed ? hashOf({ kind: 'channel', channel: id }, name) : channelHash(id, name)}
+        href={
+          canReadChannel(store, id) ? hashOf({ kind: 'channel', channel: id }, name) : channelHash(id, name)
+        }
       >
         {about}
       </a>

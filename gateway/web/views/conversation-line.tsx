@@ -3,6 +3,7 @@ import { hashOf } from '../model/route.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Count } from '../parts/count.tsx'
+import { channelOf } from '../store/derived/channel-access.ts'
 import type { ConversationCount } from '../store/derived/counts.ts'
 import { channelName, nameOf, namesOf } from '../store/derived/names.ts'
 import { useStore } from '../store/use-store.ts'
@@ -35,7 +36,7 @@ export function ConversationLine({
         ) : (
           hasChannel && (
             <span class="of-channel">
-              <ChannelMark channel={store.channels.value.get(conversation.channel)} />
+              <ChannelMark channel={channelOf(store, conversation.channel)} />
               <span class="ellipsis" dir="auto">
                 {channel}
               </span>

@@ -20,6 +20,7 @@ import { isConversation, type Narrow, narrowKey, REACTIONS } from '../model/narr
 import { channelHash, hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
+import { canReadChannel } from '../store/derived/channel-access.ts'
 import { channelName } from '../store/derived/names.ts'
 import { unknownIn } from '../store/derived/unknown-in.ts'
 import { link } from '../store/session.ts'
@@ -29,8 +30,10 @@ import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
 import './place-bar.css'
 import { PlaceMenu } from './place-menu.tsx'
+import { SubscribeBar } from './subscribe-bar.tsx'
 import { useFreshSearch } from './use-fresh-search.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
+import { useRefresh } from './use-refresh.ts'
 
 /** The messages of a narrow, with the composer where the reader can write. */
 export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
@@ -38,12 +41,13 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const key = narrowKey(narrow)
   const list = useMemo(() => store.messages.list(narrow), [store, key])
   const { status, ids, problem } = list.stretch.value
-  const isShown = !('channel' in narrow) || store.channels.value.has(narrow.channel)
+  const isShown = !('channel' in narrow) || canReadChannel(store, narrow.channel)
   useLayoutEffect(() => {
     if (isShown && (status === 'new' || near !== undefined)) void openList(store, list, near)
   }, [store, list, near, isShown, status === 'new'])
 
   useFreshSearch(store, list)
+  useRefresh(store, list)
   const linked = useLinkedMessage(store, list, near, isShown)
 
   const isLive = link.value.name === 'live'
@@ -104,6 +108,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
           <PlaceMenu narrow={narrow} />
         )}
       </ViewBar>
+      {'channel' in narrow && <SubscribeBar id={narrow.channel} />}
       {ids.length > 0 && gone}
       {ids.length > 0 ? (
         <MessageListView list={list} near={near} />

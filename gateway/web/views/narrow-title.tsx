@@ -3,6 +3,7 @@ import { DIRECT_MESSAGES, type Narrow, narrowKey, REACTIONS } from '../model/nar
 import { hashOf } from '../model/route.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { textOfHtml } from '../parts/text-of-html.ts'
+import { channelOf } from '../store/derived/channel-access.ts'
 import { namesOf, topicName } from '../store/derived/names.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
@@ -25,7 +26,7 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
       </h1>
     )
   if (narrow.kind === 'topic' || narrow.kind === 'channel') {
-    const channel = store.channels.value.get(narrow.channel)
+    const channel = channelOf(store, narrow.channel)
     if (channel === undefined) return <h1>{t.noSuchChannel}</h1>
     const about = narrow.kind === 'channel' ? textOfHtml(channel.rendered_description) : ''
     return (

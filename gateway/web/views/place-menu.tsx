@@ -16,6 +16,7 @@ import { channelHash, hashOf } from '../model/route.ts'
 import { copy } from '../parts/copy.ts'
 import { overlay } from '../parts/floating/overlay.ts'
 import { Icon } from '../parts/icon.tsx'
+import { channelOf } from '../store/derived/channel-access.ts'
 import { channelName } from '../store/derived/names.ts'
 import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
@@ -102,8 +103,9 @@ function topicEntries(store: Store, { channel, topic }: Narrow & { kind: 'topic'
 }
 
 function channelEntries(store: Store, id: number): Entry[] {
-  const channel = store.channels.value.get(id)
+  const channel = channelOf(store, id)
   if (channel === undefined) return []
+  const isSubscribed = store.channels.value.has(id)
   const set = (property: 'is_muted' | 'pin_to_top', value: boolean) =>
     attempt(
       server.call(
@@ -112,7 +114,7 @@ function channelEntries(store: Store, id: number): Entry[] {
         { isRepeatable: true },
       ),
     )
-  return [
+  const own: Entry[] = [
     {
       name: channel.pin_to_top ? t.unpinChannel : t.pinChannel,
       icon: Pin,
@@ -128,6 +130,10 @@ function channelEntries(store: Store, id: number): Entry[] {
       icon: CheckCheck,
       act: () => attempt(server.call('POST /mark_stream_as_read', { stream_id: id })),
     },
+  ]
+  const unsubscribe: Entry = { name: t.unsubscribe, icon: LogOut, act: () => leave(channel) }
+  return [
+    ...(isSubscribed ? own : []),
     copyLink(store, { kind: 'channel', channel: id }),
     {
       name: t.moreTopics,
@@ -143,11 +149,7 @@ function channelEntries(store: Store, id: number): Entry[] {
         location.hash = channelHash(id, channel.name)
       },
     },
-    {
-      name: t.unsubscribe,
-      icon: LogOut,
-      act: () => leave(channel),
-    },
+    ...(isSubscribed ? [unsubscribe] : []),
   ]
 }
 

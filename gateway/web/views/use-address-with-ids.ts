@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
 import { hashOf, parseByName, type Route } from '../model/route.ts'
 import { routeByIds } from '../store/derived/named-places.ts'
-import { nameOfChannel } from '../store/derived/names.ts'
+import { channelName } from '../store/derived/names.ts'
 import { unknownIn } from '../store/derived/unknown-in.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
@@ -15,7 +15,7 @@ export function useAddressWithIds(store: Store): void {
     const place = withIds(store, route.value)
     if (place?.view !== 'messages') return
     const { narrow, near } = place
-    location.replace(hashOf(narrow, 'channel' in narrow ? nameOfChannel(store, narrow.channel) : '', near))
+    location.replace(hashOf(narrow, 'channel' in narrow ? channelName(store, narrow.channel) : '', near))
   }, [store, route.value, channels, people])
 }
 

@@ -4,7 +4,7 @@ import { conversationKey, conversationOf } from '../model/conversation.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
 import type { Message } from '../model/wire.ts'
-import { nameOfChannel } from '../store/derived/names.ts'
+import { channelName } from '../store/derived/names.ts'
 import type { MessageList } from '../store/state/messages.ts'
 import type { Store } from '../store/state/store.ts'
 import { findMessage } from '../store/verbs/find-message.ts'
@@ -15,7 +15,7 @@ export type LinkedMessage = 'here' | 'sought' | 'missing'
 /** Replaces the address by the one of the message in its conversation. */
 export function goToMessage(store: Store, message: Message): void {
   const place = conversationOf(message, store.me)
-  const name = place.kind === 'topic' ? nameOfChannel(store, place.channel) : undefined
+  const name = place.kind === 'topic' ? channelName(store, place.channel) : undefined
   location.replace(hashOf(place, name, message.id))
 }
 

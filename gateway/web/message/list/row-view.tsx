@@ -3,6 +3,7 @@ import type { Conversation } from '../../model/conversation.ts'
 import { hashOf } from '../../model/route.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { channelOf } from '../../store/derived/channel-access.ts'
 import { channelName, namesOf } from '../../store/derived/names.ts'
 import type { MessageList } from '../../store/state/messages.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -57,7 +58,7 @@ function ConversationHeading({ list, conversation, id }: ConversationHeadingProp
     <h2 class="conversation-heading">
       {conversation.kind === 'topic' && (
         <>
-          <ChannelMark channel={store.channels.value.get(conversation.channel)} />
+          <ChannelMark channel={channelOf(store, conversation.channel)} />
           <a href={hashOf({ kind: 'channel', channel: conversation.channel }, channel)}>{channel}</a>
           <span class="separator" aria-hidden="true">
             ›

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { emojiOf } from '../../emoji/emoji.ts'
 import { showsEmojiAsText } from '../../emoji/emoji-set.ts'
 import type { User } from '../../model/wire.ts'
+import { channelOf } from '../../store/derived/channel-access.ts'
 import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 import { Avatar } from '../avatar.tsx'
@@ -88,7 +89,7 @@ function Mark({ mark }: { mark: Option['mark'] }) {
     case 'person':
       return <Avatar person={mark.person} size="small" />
     case 'channel':
-      return <ChannelMark channel={store.channels.value.get(mark.id)} />
+      return <ChannelMark channel={channelOf(store, mark.id)} />
     case 'emoji':
       return <EmojiMark code={mark.code} />
     case 'picture':

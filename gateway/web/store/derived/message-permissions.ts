@@ -1,6 +1,7 @@
 import type { Message } from '../../model/wire.ts'
 import { type GroupSetting, isInGroup } from '../slices/message-rules.ts'
 import type { Store } from '../state/store.ts'
+import { channelOf } from './channel-access.ts'
 import { ADMINISTRATOR, MODERATOR, roleOfReader } from './roles.ts'
 
 /**
@@ -22,7 +23,7 @@ export function permissionsOn(store: Store, message: Message, now = Date.now() /
   const { me } = store
   const may = (setting: GroupSetting) => isInGroup(store.groups.value, setting, me)
   const role = roleOfReader(store)
-  const channel = message.stream_id === undefined ? undefined : store.channels.value.get(message.stream_id)
+  const channel = message.stream_id === undefined ? undefined : channelOf(store, message.stream_id)
   const isYounger = (limit: number | null) => limit === null || now <= message.timestamp + limit
   const isOwn = message.sender_id === me
   const isAdministrator =

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../model/conversation.ts'
 import { t } from '../../texts/texts.ts'
 import type { Store } from '../state/store.ts'
+import { channelOf } from './channel-access.ts'
 
 /** The name of a person as the reader sees it. */
 export const nameOf = (store: Store, id: number): string =>
@@ -8,12 +9,8 @@ export const nameOf = (store: Store, id: number): string =>
 
 export const topicName = (store: Store, topic: string): string => topic || store.realm.value.emptyTopic
 
-export const channelName = (store: Store, id: number): string | undefined =>
-  store.channels.value.get(id)?.name
-
 /** The name of a channel that the reader sees, subscribed or not. */
-export const nameOfChannel = (store: Store, id: number): string | undefined =>
-  store.allChannels.value.get(id)?.name ?? channelName(store, id)
+export const channelName = (store: Store, id: number): string | undefined => channelOf(store, id)?.name
 
 /** The name of a conversation: its topic, or its people. */
 export const namesOf = (store: Store, conversation: Conversation): string =>

@@ -3,6 +3,7 @@ import { type Conversation, conversationKey } from '../../model/conversation.ts'
 import { isConversation } from '../../model/narrow.ts'
 import type { ShownMessage } from '../state/messages.ts'
 import type { Store } from '../state/store.ts'
+import { loadMissing } from './load-messages.ts'
 import { forgetUnsent, storeUnsent } from './unsent-journal.ts'
 
 interface Unsent {
@@ -47,9 +48,14 @@ export function showUnsent(store: Store): void {
 /** Marks a message that was sent or refused. */
 export function updateSending(store: Store | undefined, sending: Sending): void {
   if (sending.state === 'sent') {
-    const { me } = unsent.get(sending.localId) ?? {}
+    const { me, conversation } = unsent.get(sending.localId) ?? {}
     if (me !== undefined) forgetUnsent(me, sending.localId)
     unsent.delete(sending.localId)
+    if (store !== undefined && conversation?.kind === 'topic' && sending.id !== undefined) {
+      // Nothing tells of messages in a channel without a subscription.
+      if (!store.channels.value.has(conversation.channel))
+        void loadMissing(store, [sending.id]).then(() => store.messages.confirm(sending.localId))
+    }
   } else store?.messages.changeOutgoing(sending.localId, outgoingOf(sending))
 }
 
