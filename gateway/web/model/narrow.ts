@@ -49,6 +49,13 @@ export const isConversation = (narrow: Narrow): narrow is Conversation =>
 export const isFoundByServer = (narrow: Narrow): boolean =>
   narrow.kind === 'search' && narrowKey(narrow) !== narrowKey(DIRECT_MESSAGES)
 
+/**
+ * Whether a view has whole conversations, so that seeing a message there is reading it. A search, mentions
+ * and starred messages are found apart from their conversations.
+ */
+export const hasWholeConversations = (narrow: Narrow): boolean =>
+  narrow.kind !== 'mentions' && narrow.kind !== 'starred' && !isFoundByServer(narrow)
+
 /** Equal for narrows that are the same. */
 export function narrowKey(narrow: Narrow): string {
   if (isConversation(narrow)) return conversationKey(narrow)

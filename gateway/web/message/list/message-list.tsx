@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { isConversation } from '../../model/narrow.ts'
+import { hasWholeConversations, isConversation } from '../../model/narrow.ts'
 import { Icon } from '../../parts/icon.tsx'
 import type { MessageList } from '../../store/state/messages.ts'
 import type { Store } from '../../store/state/store.ts'
@@ -34,9 +34,11 @@ const PLACING_MS = 150
 const FAR_PIXELS = 400
 
 /**
- * Whether messages of the list that come into view are marked as read: 1 always, 2 in conversations, 3 never.
+ * Whether messages of the list that come into view are marked as read: never in a selection from
+ * conversations, else by the reader's choice: 1 always, 2 in conversations, 3 never.
  */
 function marksRead(store: Store, list: MessageList): boolean {
+  if (!hasWholeConversations(list.narrow)) return false
   const policy = store.settings.peek().web_mark_read_on_scroll_policy
   return policy === 1 || (policy === 2 && isConversation(list.narrow))
 }

@@ -1,14 +1,15 @@
 import type { Parameters } from '../../client/operations.ts'
-import { type Narrow, narrowTerms, spectatedTerms } from '../../model/narrow.ts'
+import { hasWholeConversations, type Narrow, narrowTerms, spectatedTerms } from '../../model/narrow.ts'
 
 /** Messages on each side of the place where a list opens. */
 export const PAGE = 60
 
 /**
- * The place where a list opens: at `near`, else at the first unread message; a search at its newest result.
+ * The place where a list opens: at `near`, else at the first unread message; a search, mentions and starred
+ * messages at the newest.
  */
 export const openingAnchor = (narrow: Narrow, near: number | undefined): string =>
-  near === undefined ? (narrow.kind === 'search' ? 'newest' : 'first_unread') : String(near)
+  near === undefined ? (hasWholeConversations(narrow) ? 'first_unread' : 'newest') : String(near)
 
 /** The parameters of GET /messages for the messages around a place. */
 export const messagesAround = (

@@ -1,4 +1,5 @@
 import { type Answer, RequestError } from '../../client/index.ts'
+import { hasWholeConversations } from '../../model/narrow.ts'
 import type { Message } from '../../model/wire.ts'
 import { messagesAround, openingAnchor, PAGE } from '../requests/messages-around.ts'
 import { server } from '../requests/server.ts'
@@ -47,7 +48,9 @@ async function load(store: Store, list: MessageList, anchor: string): Promise<vo
         hasOldest: fetched.found_oldest,
         hasNewest: fetched.found_newest,
         status: 'ready',
-        firstUnread: fetched.messages.find(({ flags }) => !flags.includes('read'))?.id,
+        firstUnread: hasWholeConversations(list.narrow)
+          ? fetched.messages.find(({ flags }) => !flags.includes('read'))?.id
+          : undefined,
       })
       // Messages that arrived or were sent during the request are newer than its response.
       if (fetched.found_newest) {
