@@ -129,6 +129,7 @@ export const FLOORS: Floors = {
       'http',
       'design',
     ],
+    'gateway/ops': ['pages.ts', ['browser', 'jobs', 'processes'], '*'],
     'gateway/http': [
       'parameters',
       'exchange',

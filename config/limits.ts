@@ -361,5 +361,11 @@ export const MAX_COUNTED_SERIES = 500
 export const MAX_ROUTES_IN_SERIES = 24
 /** Bytes of all figures of one moment, as JSON. Without room, routes are left out. */
 export const MAX_SERIES_MOMENT_BYTES = 16_384
+/** Jobs of a queue in one state that a search of an operator looks at: those that wait longest. */
+export const MAX_JOBS_LOOKED_AT = 2_000
+/** Jobs that an operator changes at once. */
+export const MAX_JOBS_PER_CHANGE = 1_000
+/** Bytes of a job's data, and of a reason, that a search reads. */
+export const MAX_JOB_TEXT_LENGTH = 2_048
 /** Marks of deployments and incidents in the plots of /ops. A new one replaces the oldest. */
 export const MAX_SERIES_MARKS = 200

@@ -65,7 +65,12 @@ export class Gateway {
     this.#leaving = leaving
   }
 
-  static async open(config: RuntimeConfig, log: Logger, faults: Faults = {}): Promise<Gateway> {
+  static async open(
+    config: RuntimeConfig,
+    log: Logger,
+    faults: Faults = {},
+    drain?: () => void,
+  ): Promise<Gateway> {
     const sink = new BullSink(config.redisUrl)
     const core = await openCore(config, log, sink, faults)
     const queues = new EventQueues(core, {
@@ -82,13 +87,18 @@ export class Gateway {
     const routes = apiRoutes(services)
     const metrics = new Metrics()
     const uploads = resumableUploads(services)
-    const reporter = new Reporter(core, 'gateway', () => {
-      queues.countDelivered()
-      return {
-        connections: { ...queues.load, uploads: uploads.running() },
-        usage: core.usage.ofLastMinute(),
-      }
-    })
+    const reporter = new Reporter(
+      core,
+      'gateway',
+      () => {
+        queues.countDelivered()
+        return {
+          connections: { ...queues.load, uploads: uploads.running() },
+          usage: core.usage.ofLastMinute(),
+        }
+      },
+      drain,
+    )
     const recorder = new SeriesRecorder(core, sink, {
       id: reporter.id,
       report: () => reporter.latest,

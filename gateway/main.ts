@@ -17,7 +17,7 @@ const log = processLog('gateway', config.logLevel)
 const { Gateway } = await exitOnConfigError(import('./gateway.ts'))
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
-const gateway = await Gateway.open(config, log)
+const gateway = await Gateway.open(config, log, {}, () => process.kill(process.pid, 'SIGTERM'))
 const port = await exitOnConfigError(gateway.listen(config.port, config.host))
 closeOnSignal(async () => {
   await gateway.leave(config.drainSeconds)

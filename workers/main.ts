@@ -33,10 +33,16 @@ const decoder = new PictureDecoder()
 const mailer = new Mailer(config)
 const worker = new JobWorker(core, log, sink, config)
 await worker.start(allJobs({ config, sink, storage, network, decoder, mailer, push }))
-const reporter = new Reporter(core, 'worker', async () => ({
-  work: worker.metrics.ofLastMinute(config.workerQueues),
-  series: await worker.metrics.series(),
-}))
+const reporter = new Reporter(
+  core,
+  'worker',
+  async () => ({
+    work: worker.metrics.ofLastMinute(config.workerQueues),
+    series: await worker.metrics.series(),
+    usage: core.usage.ofLastMinute(),
+  }),
+  () => process.kill(process.pid, 'SIGTERM'),
+)
 reporter.start()
 const recorder = new SeriesRecorder(core, sink, { id: reporter.id, report: () => reporter.latest })
 recorder.start()

@@ -21,11 +21,17 @@ export const redisDoesNotAnswer = (): ApiError => refusal(503, 'Redis does not a
 /** The error for plots of a time that is not kept. */
 export const wrongRing = (): ApiError => refusal(400, 'ring must be hour, day or week.')
 
+/** The error for a search, or a change of jobs, with a wrong value. */
+export const wrongSearch = (field: string): ApiError => refusal(400, `Wrong value: ${field}.`)
+
+export const noSuchProcess = (): ApiError =>
+  new ApiError('There is no such process. It may have ended.', { code: 'NOT_FOUND', status: 404 })
+
 export const noSuchMail = (): ApiError =>
   new ApiError('This mail does not exist.', { code: 'NOT_FOUND', status: 404 })
 
 export const noSuchJob = (): ApiError =>
-  new ApiError('There is no such failed job. It may already be running again.', { status: 404 })
+  new ApiError('There is no such job, or it is in another state by now.', { status: 404 })
 
 /** The error for a file that the queue board does not have. */
 export const noSuchFile = (): ApiError => new ApiError('Not Found', { status: 404 })

@@ -1,18 +1,47 @@
+import type { Reply } from '../http/reply/reply.ts'
 import { renderDocument } from '../pages/document.ts'
 import { type Html, html } from '../pages/html.ts'
+import { OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
 
 const TABS = [
   ['/ops', 'Overview'],
-  ['/ops/queues', 'Queues'],
+  ['/ops/jobs', 'Queues'],
+  ['/ops/processes', 'Processes'],
+  ['/ops/queues', 'Bull Board'],
   ['/ops/mail', 'Mail'],
 ] as const
+type Tab = (typeof TABS)[number][0]
 
 /** A page for operators, below links to all of them. `tab`: the address of the one that it belongs to. */
-export function renderOperatorPage(tab: (typeof TABS)[number][0], title: string, body: Html): string {
+export function renderOperatorPage(tab: Tab, title: string, body: Html): string {
   const links = TABS.map(
     ([address, name]) =>
-      html`<li><a href="${address}"${address === tab && html` aria-current="page"`}>${name}</a></li>`,
+      html`<a href="${address}"${address === tab && html` aria-current="page"`}>${name}</a>`,
   )
-  const whole = html`<nav aria-label="Operator"><ul class="tabs">${links}</ul></nav>${body}`
-  return renderDocument({ title, body: whole, width: 'wide' }, undefined)
+  const whole = html`<nav class="tabs" aria-label="Operator">${links}</nav>${body}`
+  return renderDocument({ title, body: whole, width: 'full' }, undefined)
 }
+
+export const operatorPage = (tab: Tab, title: string, body: Html): Reply => ({
+  status: '200 OK',
+  headers: [['Content-Type', 'text/html; charset=utf-8']],
+  body: renderOperatorPage(tab, title, body),
+  compressible: true,
+})
+
+/**
+ * Content whose parts, named by `data-part`, refresh themselves. `source`: the address that has the parts;
+ * default: the page itself.
+ */
+export const refreshing = (content: Html, source?: string): Html =>
+  html`<p class="bar"><button type="button" class="quiet" id="pause" aria-pressed="false" hidden>Stop refreshing</button>
+<span class="hint" id="refreshing" role="status"></span></p>
+<div id="figures"${source !== undefined && html` data-source="${source}"`}>${content}</div>
+<script src="${OVERVIEW_SCRIPT_PATH}" defer></script>`
+
+/** Leads the browser to a page after a change. */
+export const seeOther = (address: string): Reply => ({
+  status: '303 See Other',
+  headers: [['Location', address]],
+  body: '',
+})

@@ -119,7 +119,7 @@ function failed({ backlog }: FleetFigures): Html {
     `${queue} / ${name} (${id})`,
     html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
     html`<span class="text">${redactedText(failure)}</span>`,
-    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button class="quiet" aria-label="Try ${name} ${id} again">
+    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button class="quiet" aria-label="Try again: ${name} ${id}">
 Try again</button></form>`,
   ])
   return table(

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 /** Replaces the sections that have changed, except one that has the focus. */
 export const OVERVIEW_SCRIPT = `
 const EVERY_MS = 3000
+const note = document.getElementById('refreshing')
 const figures = document.getElementById('figures')
 const pause = document.getElementById('pause')
 let isPaused = false
 
 async function refresh() {
-  const answer = await fetch('/ops/figures', { credentials: 'same-origin' })
+  const answer = await fetch(figures.dataset.source || location.href, { credentials: 'same-origin' })
   if (!answer.ok) throw new Error(answer.status)
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const section of fresh.querySelectorAll('[data-part]')) {
@@ -20,10 +21,10 @@ async function refresh() {
 
 async function again() {
   if (!isPaused && document.visibilityState === 'visible') {
-    await refresh().catch(() => {
-      const note = figures.querySelector('[data-part="time"]')
-      if (note) note.textContent = 'The server does not answer. These are the last figures.'
-    })
+    note.textContent = await refresh().then(
+      () => '',
+      () => 'The server does not answer. These are the last figures.',
+    )
   }
   setTimeout(again, EVERY_MS)
 }

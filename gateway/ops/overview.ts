@@ -5,9 +5,10 @@ import type { Header } from '../http/reply/headers.ts'
 import type { Reply } from '../http/reply/reply.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
+import { boardAssets } from './board-assets.ts'
 import { noSuchJob } from './errors.ts'
 import type { Fleet } from './fleet.ts'
-import { renderOperatorPage } from './operator-document.ts'
+import { operatorPage, refreshing } from './operator-document.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
 import { OVERVIEW_SCRIPT, OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
@@ -25,10 +26,10 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
       method: 'GET',
       pattern: '/ops',
       handle: async () => {
-        const body = html`<p class="bar"><button type="button" class="quiet" id="pause" aria-pressed="false" hidden>Stop refreshing</button></p>
-<div id="figures">${await figures()}</div>
-<script src="${OVERVIEW_SCRIPT_PATH}" defer></script>`
-        return page(renderOperatorPage('/ops', 'Operations', body))
+        const body = html`${refreshing(await figures(), '/ops/figures')}
+<section aria-labelledby="h-plots"><h2 id="h-plots">Plots</h2><div id="plots"><p class="hint">The plots need a browser with scripts.</p></div></section>
+${boardAssets()}`
+        return operatorPage('/ops', 'Operations', body)
       },
     },
     { method: 'GET', pattern: '/ops/figures', handle: async () => page((await figures()).text) },

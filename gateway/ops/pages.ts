@@ -1,9 +1,11 @@
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Services } from '../services.ts'
 import type { Fleet } from './fleet.ts'
+import { jobPages } from './jobs/job-pages.ts'
 import { mailboxPages } from './mailbox.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { overview } from './overview.ts'
+import { processPages } from './processes/process-pages.ts'
 import { queueBoard } from './queue-board.ts'
 import { seriesRoutes } from './series-routes.ts'
 
@@ -12,6 +14,8 @@ export function operatorPages(services: Services, sink: BullSink, fleet: Fleet):
   return [
     ...overview(services, sink, fleet),
     ...seriesRoutes(services.core),
+    ...jobPages(services, sink, fleet),
+    ...processPages(services, fleet),
     ...queueBoard(sink),
     ...mailboxPages(services),
   ]

@@ -8,8 +8,8 @@ export interface Content {
   readonly title: string
   /** Below the heading, which repeats the title. */
   readonly body: Html
-  /** `medium`: for text. `wide`: for tables. Default: for a form. */
-  readonly width?: 'medium' | 'wide'
+  /** `medium`: for text. `full`: the whole window, for tables and plots. Default: for a form. */
+  readonly width?: 'medium' | 'full'
 }
 
 /** The layout of all pages: landmarks, a heading, and a link that skips the header. */

@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The folder that Vite writes to, seen from this file compiled and from its source. */
-const folder = fileURLToPath(
+export const WEB_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/gateway/web/' : '../web/', import.meta.url),
 )
 
@@ -54,7 +54,7 @@ const NAME = /^\w[\w.-]*$/
  * emoji. Undefined before the first build.
  */
 export function readWebBuild(): WebBuild | undefined {
-  if (!existsSync(`${folder}index.html`)) return undefined
+  if (!existsSync(`${WEB_FOLDER}index.html`)) return undefined
   const known = new Map<string, WebFile>()
   const [index, serviceWorker] = ROUTED.map((name) => {
     const file = readWebFile(name)
@@ -75,8 +75,8 @@ export function readWebBuild(): WebBuild | undefined {
 }
 
 function namesOfBuild(): readonly string[] {
-  const former = formerFiles(folder)
-  return readdirSync(folder).filter((name) => !former.has(name))
+  const former = formerFiles(WEB_FOLDER)
+  return readdirSync(WEB_FOLDER).filter((name) => !former.has(name))
 }
 
 /**
@@ -84,18 +84,18 @@ function namesOfBuild(): readonly string[] {
  * build.
  */
 export function webFontFaces(): string {
-  if (!existsSync(folder)) return ''
+  if (!existsSync(WEB_FOLDER)) return ''
   const rules = namesOfBuild()
     .filter((name) => extname(name) === '.css')
     .flatMap(
-      (name) => readFileSync(folder + name, 'utf8').match(/@font-face\{font-family:Inter[^}]+\}/g) ?? [],
+      (name) => readFileSync(WEB_FOLDER + name, 'utf8').match(/@font-face\{font-family:Inter[^}]+\}/g) ?? [],
     )
   return [...new Set(rules)].join('\n')
 }
 
 function readWebFile(name: string): WebFile | undefined {
   const read = (suffix: string) => {
-    const path = `${folder}${name}${suffix}`
+    const path = `${WEB_FOLDER}${name}${suffix}`
     return existsSync(path) ? readFileSync(path) : undefined
   }
   const plain = read('')

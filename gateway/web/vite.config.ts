@@ -53,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     rollupOptions: {
       input: [
+        '../ops/browser/main.ts',
         'index.html',
         'store/requests/first-requests.ts',
         '../reference/browser/main.ts',

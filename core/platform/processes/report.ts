@@ -57,6 +57,10 @@ export interface ProcessReport {
   readonly memoryBytes: number
   readonly heapBytes: number
   readonly cpuSeconds: number
+  /** Share of a core that the process used since its former report; absent from former versions. */
+  readonly cpuShare?: number
+  /** An operator has asked the process to end. */
+  readonly isDraining?: boolean
   /** 99th percentile of the delay of timers, in milliseconds. */
   readonly eventLoopMs: number
   readonly database: {

@@ -17,6 +17,9 @@ const LONGEST_LIFETIME_SECONDS = lifetimeSeconds(INTERVAL_MS.idle)
 /** The hash tag keeps all keys in one slot of a Redis Cluster. */
 const INDEX = '{processes}'
 const keyOf = (id: string) => `${INDEX}:${id}`
+const drainKey = (id: string) => `${INDEX}:drain:${id}`
+/** A process that has not ended by then was stopped, or does not reach Redis. */
+const DRAIN_SECONDS = 120
 
 /** The parts of a report that only one kind of process has. */
 type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series' | 'usage'>>
@@ -43,6 +46,9 @@ export class Reporter {
   readonly #startedAt = Math.round(performance.timeOrigin)
   readonly #id: string
   readonly #delay = new LoopDelay()
+  readonly #drain: (() => void) | undefined
+  #isDraining = false
+  #cpu = { seconds: 0, at: performance.now() }
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
   #latest: ProcessReport | undefined
@@ -53,7 +59,9 @@ export class Reporter {
     core: ReportedCore,
     kind: ProcessReport['kind'],
     kindFields: () => KindFields | Promise<KindFields>,
+    drain?: () => void,
   ) {
+    this.#drain = drain
     this.#core = core
     this.#kind = kind
     this.#kindFields = kindFields
@@ -108,14 +116,20 @@ export class Reporter {
     this.#redisMs = undefined
     if (this.#isStopped || !this.#core.isRedisAvailable) return
     const begunAt = performance.now()
-    await this.#core.redis
+    const replies = await this.#core.redis
       .multi()
       .set(keyOf(this.#id), JSON.stringify(report), 'EX', lifetimeSeconds)
       .zadd(INDEX, report.at, this.#id)
       .zremrangebyscore(INDEX, '-inf', report.at - LONGEST_LIFETIME_SECONDS * 1000)
       .expire(INDEX, LONGEST_LIFETIME_SECONDS)
+      .get(drainKey(this.#id))
       .exec()
     this.#redisMs = performance.now() - begunAt
+    const isAsked = replies?.at(-1)?.[1] != null
+    if (!isAsked || this.#isDraining || this.#drain === undefined) return
+    this.#isDraining = true
+    this.#core.log.warn('an operator has asked this process to end')
+    this.#drain()
   }
 
   async #measure(): Promise<ProcessReport> {
@@ -123,6 +137,9 @@ export class Reporter {
     const knownMs = isRedisAvailable ? this.#redisMs : undefined
     const [redisMs, kindFields] = await Promise.all([knownMs ?? this.#ping(), this.#kindFields()])
     const { user, system } = process.cpuUsage()
+    const cpu = { seconds: (user + system) / 1e6, at: performance.now() }
+    const cpuShare = ((cpu.seconds - this.#cpu.seconds) * 1000) / Math.max(1, cpu.at - this.#cpu.at)
+    this.#cpu = cpu
     const { rss, heapUsed } = process.memoryUsage()
     return {
       id: this.#id,
@@ -134,7 +151,9 @@ export class Reporter {
       at: Date.now(),
       memoryBytes: rss,
       heapBytes: heapUsed,
-      cpuSeconds: (user + system) / 1e6,
+      cpuSeconds: cpu.seconds,
+      cpuShare,
+      ...(this.#isDraining && { isDraining: true }),
       eventLoopMs: this.#delay.take(),
       database: { ...this.#core.db.pool(), size: this.#core.options.databasePoolSize },
       redisMs,
@@ -152,6 +171,11 @@ export class Reporter {
       () => null,
     )
   }
+}
+
+/** Asks a process to end as on SIGTERM. It learns of it with its next report, within ten seconds. */
+export async function askToDrain(redis: RedisClient, id: string): Promise<void> {
+  await redis.set(drainKey(id), '1', 'EX', DRAIN_SECONDS)
 }
 
 /** Returns the reports of all live processes, gateways first. */

@@ -124,7 +124,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await page.getByText('No worker runs the queue push').waitFor()
     const failed = page.getByRole('region', { name: 'Jobs that failed permanently' })
     expect(await failed.innerText()).toContain('No ear at <b>…@elsinore.test</b>')
-    await failed.getByRole('button', { name: /^Try ring \d+ again$/ }).click()
+    await failed.getByRole('button', { name: /^Try again: ring \d+$/ }).click()
     await failed.getByText('None.').waitFor()
     expect((await world.sql("SELECT FROM job_outbox WHERE name = 'ring' AND failed_at IS NULL")).length).toBe(
       1,

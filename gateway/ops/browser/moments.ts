@@ -1,0 +1,87 @@
+export type RingName = 'hour' | 'day' | 'week'
+
+export interface Mark {
+  readonly at: number
+  readonly kind: 'deployment' | 'incident'
+  readonly text: string
+}
+
+interface Answer {
+  readonly stepMs: number
+  readonly moments: readonly (readonly [at: number, values: Readonly<Record<string, number>>])[]
+  readonly marks: readonly Mark[]
+}
+
+const SPANS_MS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+
+/** Figures without a value while others have one are not known; other series are 0 then. */
+const HAS_GAPS = /\.(p50|p99|seconds|bytes|connections|maximum|loopSeconds)$/
+
+/** The moments of one ring, which it asks the server for bit by bit. */
+export class Moments {
+  readonly #ring: RingName
+  #byTime = new Map<number, Readonly<Record<string, number>>>()
+  #stepMs = 10_000
+  marks: readonly Mark[] = []
+
+  constructor(ring: RingName) {
+    this.#ring = ring
+  }
+
+  /** Asks for what is new. Rejects when the server does not answer. */
+  async refresh(): Promise<void> {
+    const after = Math.max(0, ...this.#byTime.keys())
+    const answer = await fetch(`/ops/series?ring=${this.#ring}&after=${after}`, {
+      credentials: 'same-origin',
+    })
+    if (!answer.ok) throw new Error(String(answer.status))
+    const { stepMs, moments, marks } = (await answer.json()) as Answer
+    this.#stepMs = stepMs
+    this.marks = marks
+    for (const [at, values] of moments) this.#byTime.set(at, values)
+    const oldest = Date.now() - SPANS_MS[this.#ring]
+    for (const at of this.#byTime.keys()) if (at < oldest) this.#byTime.delete(at)
+  }
+
+  /** The span of time that plots show, in Unix seconds. */
+  get span(): [from: number, to: number] {
+    const now = Date.now()
+    return [(now - SPANS_MS[this.#ring]) / 1000, now / 1000]
+  }
+
+  get isEmpty(): boolean {
+    return this.#byTime.size === 0
+  }
+
+  /** Times in Unix seconds, one for each step. Gaps have times too, so that lines break there. */
+  times(): number[] {
+    const all = [...this.#byTime.keys()].sort((a, b) => a - b)
+    const times: number[] = []
+    for (let at = all[0] ?? 0; at <= (all.at(-1) ?? -1); at += this.#stepMs) times.push(at / 1000)
+    return times
+  }
+
+  /** The values of a series at these times; null where there is a gap. */
+  values(series: string, times: readonly number[], factor = 1): (number | null)[] {
+    const isZero = !HAS_GAPS.test(series)
+    return times.map((time) => {
+      const values = this.#byTime.get(Math.round(time * 1000))
+      const value = values?.[series] ?? (values !== undefined && isZero ? 0 : null)
+      return value === null ? null : value * factor
+    })
+  }
+
+  /** The objects of a group, such as queues, that have values: those that are named most often first. */
+  objects(group: string): string[] {
+    const counts = new Map<string, number>()
+    for (const values of this.#byTime.values()) {
+      const inMoment = new Set(
+        Object.keys(values)
+          .filter((name) => name.startsWith(`${group}.`))
+          .map((name) => name.slice(group.length + 1, name.lastIndexOf('.'))),
+      )
+      for (const name of inMoment) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b)).map(([name]) => name)
+  }
+}

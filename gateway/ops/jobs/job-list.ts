@@ -1,0 +1,164 @@
+import { MAX_JOBS_LOOKED_AT } from '../../../config/limits.ts'
+import { CHANGES_OF_STATE, type JobChange } from '../../../core/platform/jobs/change-jobs.ts'
+import {
+  type FoundJob,
+  JOB_ORDERS,
+  JOB_STATES,
+  type JobFilter,
+  type JobState,
+} from '../../../core/platform/jobs/find-jobs.ts'
+import { QUEUES } from '../../../core/platform/jobs/names.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { FleetFigures } from '../fleet.ts'
+import { redactedText } from '../redact.ts'
+import type { JobInWords } from './about-job.ts'
+import { fieldsOf, queryOf } from './job-filter.ts'
+
+/** Jobs of one page. */
+export const PAGE_SIZE = 50
+
+const LABELS: Readonly<Record<JobChange, string>> = {
+  retry: 'Try again',
+  promote: 'Run now',
+  remove: 'Remove',
+}
+const ORDER_LABELS = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  job: 'By job',
+  organization: 'By organization',
+  attempts: 'Most attempts first',
+} as const
+
+/** All queues with their figures, as links, and a button that pauses the shown one. */
+export function queueBar({ depths, backlog }: FleetFigures, filter: JobFilter): Html {
+  const depthOf = (queue: string) => depths?.find((each) => each.queue === queue)
+  // Postgres knows all failed jobs, Redis those without a row too.
+  const countOf = (queue: string, state: JobState) => {
+    const rows = backlog?.failed.find((each) => each.queue === queue)?.count ?? 0
+    const count = depthOf(queue)?.[state]
+    return state === 'failed' ? Math.max(count ?? 0, rows) : count
+  }
+  const items = QUEUES.map(
+    (queue) =>
+      html`<a href="/ops/jobs?${queryOf({ ...filter, queue })}"${
+        queue === filter.queue && html` aria-current="page"`
+      }>${queue} <b>${countOf(queue, filter.state)}</b>${
+        depthOf(queue)?.isPaused && html` <span class="wrong">paused</span>`
+      }</a>`,
+  )
+  const isPaused = depthOf(filter.queue)?.isPaused ?? false
+  return html`<div data-part="queues"><nav class="tabs" aria-label="Queue">${items}</nav>
+<div class="bar"><nav class="tabs" aria-label="State">${JOB_STATES.map(
+    (state) =>
+      html`<a href="/ops/jobs?${queryOf({ ...filter, state })}"${
+        state === filter.state && html` aria-current="page"`
+      }>${state} <b>${countOf(filter.queue, state)}</b></a>`,
+  )}</nav>
+<form method="post" action="/ops/jobs/pause"><input type="hidden" name="queue" value="${filter.queue}">
+<input type="hidden" name="change" value="${isPaused ? 'resume' : 'pause'}">
+<button class="quiet">${isPaused ? 'Resume' : 'Pause'} ${filter.queue}</button></form></div></div>`
+}
+
+/** The form of the search. It works without a script. */
+export function searchForm(filter: JobFilter): Html {
+  const input = (name: keyof JobFilter, label: string, type = 'text', mode?: string) =>
+    html`<label>${label}<input name="${name}" type="${type}" value="${String(filter[name] ?? '')}" maxlength="200"${
+      mode !== undefined && html` inputmode="${mode}"`
+    }></label>`
+  return html`<form class="search" method="get" action="/ops/jobs" role="search" aria-label="Jobs">
+<input type="hidden" name="queue" value="${filter.queue}"><input type="hidden" name="state" value="${filter.state}">
+${input('name', 'Job')}${input('realm', 'Number of the organization', 'text', 'numeric')}${input('reason', 'Reason contains')}
+${input('withinMinutes', 'In the last minutes', 'text', 'numeric')}${input('olderThanMinutes', 'Older than minutes', 'text', 'numeric')}
+<label>Order<select name="order">${JOB_ORDERS.map(
+    (order) =>
+      html`<option value="${order}"${order === filter.order && html` selected`}>${ORDER_LABELS[order]}</option>`,
+  )}</select></label>
+<button>Search</button></form>`
+}
+
+interface ShownJobs {
+  readonly filter: JobFilter
+  readonly shown: readonly FoundJob[]
+  readonly words: readonly JobInWords[]
+  readonly total: number
+  readonly isCut: boolean
+  readonly page: number
+}
+
+/** The table of jobs, and the buttons for all that match. */
+export function jobList({ filter, shown, words, total, isCut, page }: ShownJobs): Html {
+  const title = `${isCut ? 'At least ' : ''}${total} ${filter.state} ${total === 1 ? 'job' : 'jobs'} of ${filter.queue}`
+  const changes: readonly JobChange[] = CHANGES_OF_STATE[filter.state]
+  const all = changes.map(
+    (change) => html`<form method="post" action="/ops/jobs/change">
+${[...fieldsOf(filter), ['change', change] as const].map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+)}<button class="quiet">${LABELS[change]}: all that match</button></form>`,
+  )
+  const rows = shown.map((job, index) => row(job, words[index]!))
+  const pages = Math.ceil(total / PAGE_SIZE)
+  const link = (to: number, label: string) =>
+    to >= 0 && to < pages && html`<a href="/ops/jobs?${queryOf(filter, { page: String(to) })}">${label}</a>`
+  return html`<section data-part="jobs" aria-labelledby="h-jobs"><h2 id="h-jobs">${title}</h2>
+${isCut && html`<p class="hint">The queue has more: ${MAX_JOBS_LOOKED_AT} jobs are looked at.</p>`}
+${
+  total === 0
+    ? html`<p class="done">None match.</p>`
+    : html`<div class="bar">${all}</div>
+<table class="stacked jobs"><caption>Page ${page + 1} of ${pages}</caption><thead><tr><th scope="col">Job</th><th scope="col">Organization</th>
+<th scope="col">Since (UTC)</th><th scope="col">Attempts</th><th scope="col">Last reason</th><th scope="col">Actions</th></tr></thead>
+<tbody>${rows}</tbody></table><nav class="bar" aria-label="Pages">${link(page - 1, 'Newer page')} ${link(page + 1, 'Next page')}</nav>`
+}</section>`
+}
+
+function row(job: FoundJob, { what, whom, organization }: JobInWords): Html {
+  const address = `/ops/jobs/${job.queue}/${encodeURIComponent(job.id)}`
+  return html`<tr><th scope="row"><a href="${address}">${what}</a>${whom !== '' && html`<br>to ${whom}`}</th>
+<td data-column="Organization">${organization || '–'}</td>
+<td data-column="Since (UTC)">${timeElement(job.failedAt ?? job.addedAt)}${
+    job.dueAt !== undefined && html`<br>next ${timeElement(job.dueAt)}`
+  }</td>
+<td data-column="Attempts">${job.attempts}</td>
+<td data-column="Last reason">${job.reason === '' ? '–' : redactedText(job.reason)}</td>
+<td data-column="Actions">${actions(job)}</td></tr>`
+}
+
+const actions = (job: FoundJob): Html[] =>
+  CHANGES_OF_STATE[job.state].map(
+    (
+      change,
+    ) => html`<form method="post" action="/ops/jobs/change"><input type="hidden" name="queue" value="${job.queue}">
+<input type="hidden" name="id" value="${job.id}"><input type="hidden" name="change" value="${change}">
+<button class="quiet" aria-label="${LABELS[change]}: ${job.name} ${job.id}">${LABELS[change]}</button></form>`,
+  )
+
+/** One job: what it was about, each attempt with its reason, and what can be done. */
+export function detailsOf(job: FoundJob, { whom, organization }: JobInWords): Html {
+  const rows: (readonly [string, Html | string])[] = [
+    ['Queue', html`<a href="/ops/jobs?queue=${job.queue}&amp;state=${job.state}">${job.queue}</a>`],
+    ['Job', `${job.name} (${job.id})`],
+    ['State', job.state],
+    ['To', whom || '–'],
+    ['Organization', organization || '–'],
+    ['Added', timeElement(job.addedAt)],
+    ...(job.dueAt === undefined ? [] : [['Next attempt', timeElement(job.dueAt)] as const]),
+    ...(job.failedAt === undefined ? [] : [['Failed', timeElement(job.failedAt)] as const]),
+    ['Attempts', String(job.attempts)],
+  ]
+  const reasons = job.reasons.length > 0 ? job.reasons : [job.reason].filter((reason) => reason !== '')
+  return html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+<h2>Reasons of the failed attempts</h2>
+${
+  reasons.length === 0
+    ? html`<p>No attempt has failed.</p>`
+    : html`<ol>${reasons.map((reason) => html`<li>${redactedText(reason)}</li>`)}</ol>`
+}
+<div class="bar">${actions(job)} <a href="/ops/queues/queue/${job.queue}/${encodeURIComponent(job.id)}">Raw data in Bull Board</a></div>`
+}
+
+function timeElement(at: number | undefined): Html {
+  if (at === undefined) return html`–`
+  const text = new Date(at).toISOString()
+  return html`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')}</time>`
+}

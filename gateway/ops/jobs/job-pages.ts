@@ -1,0 +1,197 @@
+import { MAX_JOBS_PER_CHANGE } from '../../../config/limits.ts'
+import {
+  CHANGES_OF_STATE,
+  changeJobs,
+  JOB_CHANGES,
+  type JobChange,
+} from '../../../core/platform/jobs/change-jobs.ts'
+import { type FoundJob, findJob, findJobs } from '../../../core/platform/jobs/find-jobs.ts'
+import { isQueue, type QueueName } from '../../../core/platform/jobs/names.ts'
+import type { BullSink } from '../../../core/platform/jobs/sink.ts'
+import { html } from '../../pages/html.ts'
+import type { Services } from '../../services.ts'
+import { noSuchJob, wrongSearch } from '../errors.ts'
+import type { Fleet } from '../fleet.ts'
+import { operatorPage, refreshing, seeOther } from '../operator-document.ts'
+import { noteAction, readActions } from '../operator-log.ts'
+import type { OperatorPage, OperatorRequest } from '../operator-pages.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { inWords } from './about-job.ts'
+import { fieldsOf, filterIn, queryOf } from './job-filter.ts'
+import { detailsOf, jobList, PAGE_SIZE, queueBar, searchForm } from './job-list.ts'
+
+const SHOWN_ACTIONS = 10
+
+/** `/ops/jobs`: the jobs of each queue with their reasons, and what an operator can do to them. */
+export function jobPages({ core }: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
+  const { db } = core
+  return [
+    {
+      method: 'GET',
+      pattern: '/ops/jobs',
+      handle: async ({ query }) => {
+        const filter = filterIn(query)
+        const page = pageIn(query)
+        const [figures, { jobs, isCut }, actions] = await withDeadline(
+          Promise.all([fleet.figures(), findJobs(db, sink, filter), readActions(core.redis, SHOWN_ACTIONS)]),
+        )
+        const shown = jobs.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
+        const words = await inWords(db, shown)
+        return operatorPage(
+          '/ops/jobs',
+          'Queues',
+          refreshing(html`${queueBar(figures, filter)}
+${searchForm(filter)}
+${jobList({ filter, shown, words, total: jobs.length, isCut, page })}
+<section data-part="actions" aria-labelledby="h-actions"><h2 id="h-actions">What operators did</h2>
+${
+  actions.length === 0
+    ? html`<p>Nothing in the last 30 days.</p>`
+    : html`<ul class="plain">${actions.map(
+        ({ at, text }) =>
+          html`<li><time datetime="${new Date(at).toISOString()}">${timeOf(at)}</time> ${text}</li>`,
+      )}</ul>`
+}</section>`),
+        )
+      },
+    },
+    {
+      method: 'GET',
+      pattern: '/ops/jobs/:queue/:id',
+      handle: async ({ path: [queue = '', id = ''] }) => {
+        const job = await find(queue, decoded(id))
+        const [words] = await inWords(db, [job])
+        return operatorPage('/ops/jobs', words!.what, detailsOf(job, words!))
+      },
+    },
+    {
+      method: 'POST',
+      pattern: '/ops/jobs/change',
+      handle: async (request) => {
+        const form = formOf(request)
+        const change = changeIn(form)
+        const id = form.get('id')
+        if (id !== null) {
+          const job = await find(form.get('queue') ?? '', id)
+          if (!(CHANGES_OF_STATE[job.state] as readonly JobChange[]).includes(change)) throw noSuchJob()
+          if (form.get('confirmed') !== 'yes') {
+            const [words] = await inWords(db, [job])
+            return question(change, `${words!.what} (${job.id})`, [
+              ['queue', job.queue],
+              ['id', job.id],
+            ])
+          }
+          return done(
+            change,
+            [job],
+            `/ops/jobs?${queryOf({ queue: job.queue, state: job.state, order: 'newest' })}`,
+          )
+        }
+        const filter = filterIn(form)
+        if (!(CHANGES_OF_STATE[filter.state] as readonly JobChange[]).includes(change))
+          throw wrongSearch('state')
+        const { jobs } = await withDeadline(findJobs(db, sink, filter))
+        const some = jobs.slice(0, MAX_JOBS_PER_CHANGE)
+        if (form.get('confirmed') !== 'yes')
+          return question(change, inJobs(some.length, filter.queue, filter.state), fieldsOf(filter))
+        return done(change, some, `/ops/jobs?${queryOf(filter)}`)
+      },
+    },
+    {
+      method: 'POST',
+      pattern: '/ops/jobs/pause',
+      handle: async (request) => {
+        const form = formOf(request)
+        const queue = form.get('queue') ?? ''
+        const isPausing = form.get('change') === 'pause'
+        if (!isQueue(queue) || (!isPausing && form.get('change') !== 'resume')) throw wrongSearch('queue')
+        if (isPausing && form.get('confirmed') !== 'yes') {
+          return operatorPage(
+            '/ops/jobs',
+            `Pause the queue ${queue}?`,
+            html`<p>Its jobs wait until somebody resumes it. Jobs that run go on. Nothing is lost.</p>
+${confirmation('/ops/jobs/pause', 'Pause', [
+  ['queue', queue],
+  ['change', 'pause'],
+])}`,
+          )
+        }
+        const bull = sink.queue(queue)
+        await withDeadline(isPausing ? bull.pause() : bull.resume())
+        fleet.refresh()
+        await noteAction(core, `${isPausing ? 'pauses' : 'resumes'} the queue ${queue}`, { queue })
+        return seeOther(`/ops/jobs?queue=${queue}`)
+      },
+    },
+  ]
+
+  async function find(queue: string, id: string): Promise<FoundJob> {
+    if (!isQueue(queue) || !/^[\w:.-]{1,200}$/.test(id)) throw noSuchJob()
+    const job = await withDeadline(findJob(db, sink, queue, id))
+    if (job === undefined) throw noSuchJob()
+    return job
+  }
+
+  async function done(change: JobChange, jobs: readonly FoundJob[], back: string) {
+    const changed = await changeJobs(db, sink, change, jobs)
+    fleet.refresh()
+    const [first] = jobs
+    if (first !== undefined) {
+      const what =
+        jobs.length === 1 ? `${first.name} (${first.id})` : inJobs(changed, first.queue, first.state)
+      const ids = jobs.slice(0, 20).map(({ id }) => id)
+      await noteAction(core, `${VERBS[change]} ${what}`, { queue: first.queue, change, changed, ids })
+    }
+    return seeOther(back)
+  }
+}
+
+const VERBS = { retry: 'retries', promote: 'runs now', remove: 'removes' } as const
+const BUTTONS = { retry: 'Try again', promote: 'Run now', remove: 'Remove' } as const
+const EXPLAINED = {
+  retry: 'A job begins anew, with all of its attempts.',
+  promote: 'A job does not wait for its time.',
+  remove: 'A removed job never runs. This cannot be undone.',
+} as const
+
+const inJobs = (count: number, queue: QueueName, state: FoundJob['state']): string =>
+  `${count} ${state} ${count === 1 ? 'job' : 'jobs'} of ${queue}`
+
+function question(change: JobChange, what: string, fields: readonly (readonly [string, string])[]) {
+  return operatorPage(
+    '/ops/jobs',
+    `${BUTTONS[change]}: ${what}?`,
+    html`<p>${EXPLAINED[change]} At most ${MAX_JOBS_PER_CHANGE} jobs are changed at once.</p>
+${confirmation('/ops/jobs/change', BUTTONS[change], [...fields, ['change', change]])}`,
+  )
+}
+
+const confirmation = (action: string, button: string, fields: readonly (readonly [string, string])[]) =>
+  html`<form method="post" action="${action}">
+${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<input type="hidden" name="confirmed" value="yes">
+<p class="bar"><button autofocus>${button}</button> <a href="/ops/jobs">Cancel</a></p></form>`
+
+function changeIn(form: URLSearchParams): JobChange {
+  const change = JOB_CHANGES.find((each) => each === form.get('change'))
+  if (change === undefined) throw wrongSearch('change')
+  return change
+}
+
+const formOf = ({ body }: OperatorRequest): URLSearchParams => new URLSearchParams(body.toString())
+
+function pageIn(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? 0)
+  if (!Number.isInteger(page) || page < 0 || page > 10_000) throw wrongSearch('page')
+  return page
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw noSuchJob()
+  }
+}
+
+const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
