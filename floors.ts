@@ -111,6 +111,8 @@ export const FLOORS: Floors = {
       ['linkifiers', 'pictures'],
     ],
     'core/transfer': ['imports', 'exports'],
+    'core/transfer/imports': ['from', '*'],
+    'core/transfer/imports/from': ['*', ['loquat', 'zulip'], 'writing', 'reading', 'source'],
     'core/transfer/exports': ['archive'],
     gateway: [
       'reference',

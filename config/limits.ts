@@ -148,6 +148,24 @@ export const MAX_EXPORTED_MESSAGES = 250_000
 export const MAX_EXPORTED_UPLOADS_GIB = 10
 /** Exports of an organization in 24 hours. */
 export const MAX_EXPORTS_PER_DAY = 10
+/** Entries of an archive of another product. */
+export const MAX_MOVE_IN_ENTRIES = 500_000
+/** Bytes of the name of such an entry. */
+export const MAX_MOVE_IN_ENTRY_NAME_BYTES = 1024
+/** GiB to which such an archive unpacks. */
+export const MAX_MOVE_IN_GIB = 2048
+/** How many times its size such an archive may unpack to, once it unpacks to more than 256 MiB. */
+export const MAX_MOVE_IN_RATIO = 200
+/** Bytes of one object of its JSON files, such as a message. */
+export const MAX_MOVE_IN_ROW_BYTES = 8_388_608
+/** Levels of objects and lists within such an object. */
+export const MAX_MOVE_IN_DEPTH = 100
+/**
+ * Bytes, about, of the people, channels and other lists of such an archive that the import keeps in memory.
+ */
+export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
+/** Different kinds of lines in the report of such an import; further ones are counted together. */
+export const MAX_MOVE_IN_REPORT_LINES = 500
 /** Exports of an organization in seven days. */
 export const MAX_EXPORTS_PER_WEEK = 30
 /** Days after which an export is no longer served, and its archive is deleted within an hour. */

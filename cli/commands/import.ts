@@ -1,30 +1,57 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
 
-type Options = { subdomain?: string; host?: string; abandon?: true }
+type Options = {
+  from?: string
+  subdomain?: string
+  host?: string
+  url?: string
+  owner?: string
+  check?: true
+  abandon?: true
+}
 
 export const importCommand = new Command('import')
   .description(
-    'create an organization from an export; run again after an interruption, it continues where it stopped',
+    'create an organization from an export of Loquat or of another product; run again after an interruption, it continues where it stopped',
   )
   .argument(
     '<file>',
-    'an archive written by export or by an administrator; import only archives that you trust',
+    'an archive written by export or by an administrator, or by another product; import only archives that you trust',
+  )
+  // The names of the folders in core/transfer/imports/from, which are not loaded for the help.
+  .addOption(
+    new Option('--from <product>', 'the product that wrote the archive; default: it is recognized').choices([
+      'loquat',
+      'zulip',
+    ]),
   )
   .option(
     '--subdomain <label>',
     'subdomain under the host of ROOT_URL; default: the subdomain of the exported organization',
   )
   .option('--host <host>', 'an additional host name for the organization')
+  .option('--url <address>', 'the address of the former server, which links in messages begin with')
+  .option('--owner <address>', 'the e-mail address of the person who becomes an owner')
+  .option('--check', 'read everything and print what would be imported, but store nothing')
   .option('--abandon', 'delete what an interrupted import of this file has stored')
-  .action(async (file: string, { subdomain, host, abandon }: Options) => {
+  .action(async (file: string, { check: checkOnly, abandon, host, ...options }: Options) => {
+    const { beginsAsOurOwn } = await import('../../core/transfer/imports/from/loquat/reader.ts')
+    const isOurOwn = options.from === 'loquat' || (options.from === undefined && (await beginsAsOurOwn(file)))
+    if (!isOurOwn || checkOnly) {
+      const { abandonMoveIn, importFromOther } = await import('../operator/move-in.ts')
+      await (abandon
+        ? abandonMoveIn(file, options)
+        : importFromOther(file, { ...options, customHost: host, isCheckOnly: checkOnly === true }))
+      return
+    }
     // Reads the archive while this thread loads the rest, and prepares the database.
     const check = abandon ? undefined : new ThreadedCheck(file)
     try {
       const { abandonArchive, importArchive } = await import('../operator/import-archive.ts')
       await (check === undefined
         ? abandonArchive(file)
-        : importArchive(file, { subdomain, customHost: host, verify: check.verify }))
+        : importArchive(file, { subdomain: options.subdomain, customHost: host, verify: check.verify }))
     } finally {
       await check?.stop()
     }

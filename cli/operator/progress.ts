@@ -9,9 +9,9 @@ export class ProgressDisplay {
   #task: string | undefined
   #lastLine = 0
 
-  show(task: string, done: number, total: number): void {
-    if (process.stderr.isTTY) this.#draw(task, done, total)
-    else this.#write(task, done, total)
+  show(task: string, done: number, total: number, unit = 'rows'): void {
+    if (process.stderr.isTTY) this.#draw(task, done, total, unit)
+    else this.#write(task, done, total, unit)
   }
 
   /** Ends the display; the last state stays visible. */
@@ -20,23 +20,23 @@ export class ProgressDisplay {
     this.#bar = undefined
   }
 
-  #draw(task: string, done: number, total: number): void {
+  #draw(task: string, done: number, total: number, unit: string): void {
     if (this.#task !== task) {
       this.end()
       this.#task = task
-      const format = `${task} [{bar}] {percentage} % | {value}/{total} rows | {eta_formatted} left`
+      const format = `${task} [{bar}] {percentage} % | {value}/{total} ${unit} | {eta_formatted} left`
       this.#bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.shades_classic)
       this.#bar.start(total, done)
     }
     this.#bar?.update(done)
   }
 
-  #write(task: string, done: number, total: number): void {
+  #write(task: string, done: number, total: number, unit: string): void {
     const isNew = this.#task !== task
     if (!isNew && done < total && Date.now() - this.#lastLine < LINE_MS) return
     this.#task = task
     this.#lastLine = Date.now()
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-    process.stderr.write(`${task}: ${percent} % (${done} of ${total} rows)\n`)
+    process.stderr.write(`${task}: ${percent} % (${done} of ${total} ${unit})\n`)
   }
 }

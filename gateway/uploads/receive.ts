@@ -1,4 +1,5 @@
 import { completeUpload } from '../../core/content/uploads/complete.ts'
+import { typeOf } from '../../core/content/uploads/content-type.ts'
 import { fileTooLarge } from '../../core/content/uploads/errors.ts'
 import { beginUpload, forgetUpload } from '../../core/content/uploads/pending.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
@@ -8,7 +9,6 @@ import { inspectPicture } from '../../storage/images/inspect.ts'
 import type { Call } from '../http/endpoint/call.ts'
 import { DEPENDENCY_ERRORS } from '../http/failures.ts'
 import type { Services } from '../services.ts'
-import { typeOf } from './content.ts'
 
 interface ReceivedUpload {
   /** The address of the file below `/user_uploads/`. */

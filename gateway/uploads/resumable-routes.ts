@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import { ERRORS, EXPOSED_HEADERS, TUS_RESUMABLE } from '@tus/utils'
+import { typeOf } from '../../core/content/uploads/content-type.ts'
 import { beginUpload, pendingUpload } from '../../core/content/uploads/pending.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -21,7 +22,6 @@ import {
 import type { Header } from '../http/reply/headers.ts'
 import { failure, type Reply, statusLine, successBody } from '../http/reply/reply.ts'
 import type { Services } from '../services.ts'
-import { typeOf } from './content.ts'
 import { refusedByTus, withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
 import { uploadedFile } from './uploaded-file.ts'
 

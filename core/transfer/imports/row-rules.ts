@@ -41,7 +41,7 @@ import { isAddress } from '../../state/realm/email.ts'
 import { REALM_SETTINGS, type RealmSettingName } from '../../state/settings/settings.ts'
 import { BotType } from '../../state/users/bot-types.ts'
 import { Role } from '../../state/users/record.ts'
-import { SETTINGS } from '../../state/users/settings.ts'
+import { SETTINGS, type SettingName } from '../../state/users/settings.ts'
 import type { Row } from '../exports/archive/column.ts'
 
 /** Longest name of a client. */
@@ -92,24 +92,30 @@ const emoji = { emoji_name: emojiName, reaction_type: oneOf(REACTION_TYPES) }
  */
 function userSettings(settings: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(settings)) {
-    if (!Object.hasOwn(SETTINGS, name)) continue
-    const {
-      default: initial,
-      values,
-      min,
-      max,
-    }: (typeof SETTINGS)[keyof typeof SETTINGS] & {
-      values?: readonly unknown[]
-      min?: number
-      max?: number
-    } = SETTINGS[name as keyof typeof SETTINGS]
-    const isAllowed =
-      typeof value === typeof initial &&
-      (values === undefined || values.includes(value)) &&
-      (min === undefined || (value as number) >= min) &&
-      (max === undefined || (value as number) <= max)
-    if (!isAllowed) throw new Refused(`has an invalid ${name}`)
+    if (isUserSetting(name) && !isAllowedSetting(name, value)) throw new Refused(`has an invalid ${name}`)
   }
+}
+
+export const isUserSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
+
+/** Whether a setting of a user may have the value. */
+export function isAllowedSetting(name: SettingName, value: unknown): boolean {
+  const {
+    default: initial,
+    values,
+    min,
+    max,
+  }: (typeof SETTINGS)[SettingName] & {
+    values?: readonly unknown[]
+    min?: number
+    max?: number
+  } = SETTINGS[name]
+  return (
+    typeof value === typeof initial &&
+    (values === undefined || values.includes(value)) &&
+    (min === undefined || (value as number) >= min) &&
+    (max === undefined || (value as number) <= max)
+  )
 }
 
 /** The rules of the interface for the columns of each table, beyond their shapes. */
@@ -241,7 +247,7 @@ export class RowRules {
   end(): string | undefined {
     for (const { rule, group, where } of this.#permissions) {
       const name = this.#systemGroups.get(group)
-      if (name === undefined ? rule.require_system_group : !mayName(rule, name)) {
+      if (!allowsGroup(rule, name)) {
         return `${where}, ${rule.name}: must not be ${name ?? 'a group of users'}`
       }
     }
@@ -268,6 +274,10 @@ function realmPermission(name: string): PermissionRule | undefined {
     : undefined
   return shape?.kind === 'group' ? shape.rule : undefined
 }
+
+/** Whether a permission may have a system group as its value, or without a name a group of users. */
+export const allowsGroup = (rule: PermissionRule, name: SystemGroup | undefined): boolean =>
+  name === undefined ? !rule.require_system_group : mayName(rule, name)
 
 const mayName = (rule: PermissionRule, name: SystemGroup): boolean =>
   (rule.allow_internet_group || name !== 'role:internet') &&

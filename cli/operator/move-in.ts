@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { ConfigError } from '../../config/error.ts'
+import { mediaSource } from '../../core/content/media/external-address.ts'
+import { ArchiveError } from '../../core/transfer/imports/archive.ts'
+import { findMovedIn, type MovedIn, moveIn } from '../../core/transfer/imports/from/move-in.ts'
+import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
+import { pictureMaker } from '../../storage/images/picture-maker.ts'
+import { abandonArchive, importArchive } from './import-archive.ts'
+import { operate, print } from './operator.ts'
+import { ProgressDisplay } from './progress.ts'
+import { reportText } from './report-text.ts'
+
+/** The options of the command that name what an import begins with. */
+export interface OtherArchive {
+  readonly from?: string
+  readonly url?: string
+  readonly owner?: string
+}
+
+export interface MoveInRequest extends OtherArchive {
+  readonly subdomain?: string
+  readonly customHost?: string | undefined
+  /** Whether to stop after the report. */
+  readonly isCheckOnly: boolean
+}
+
+/**
+ * Reads the archive of another product, prints what it has and what is kept of it, and imports it. Prints the
+ * address of the new organization. Throws `ConfigError`.
+ */
+export async function importFromOther(path: string, request: MoveInRequest): Promise<void> {
+  const moved = await readOther(path, request)
+  print(reportText(moved.report))
+  if (request.isCheckOnly) return
+  const check = new ThreadedCheck(moved.path)
+  try {
+    await importArchive(moved.path, {
+      subdomain: request.subdomain,
+      customHost: request.customHost,
+      verify: check.verify,
+    })
+  } finally {
+    await check.stop()
+  }
+  await moved.discard()
+}
+
+/** Deletes the rows and files of an interrupted import of such an archive. Throws `ConfigError`. */
+export async function abandonMoveIn(path: string, { from, url, owner }: OtherArchive): Promise<void> {
+  let moved: Omit<MovedIn, 'report'> | undefined
+  await operate(async ({ config }) => {
+    moved = await told(() => findMovedIn(path, { from, formerUrl: url, owner, folder: folderOf(config) }))
+  })
+  if (moved === undefined) {
+    print('There is no interrupted import of this file')
+    return
+  }
+  await abandonArchive(moved.path)
+  await moved.discard()
+}
+
+async function readOther(path: string, { from, url, owner }: OtherArchive): Promise<MovedIn> {
+  let moved: MovedIn | undefined
+  const progress = new ProgressDisplay()
+  await operate(async ({ core, config }) => {
+    try {
+      moved = await told(() =>
+        moveIn(path, {
+          from,
+          formerUrl: addressOf(url),
+          owner,
+          folder: folderOf(config),
+          pictures: pictureMaker(),
+          mediaSource: (address) => mediaSource(core.options, address),
+          onProgress: (done, total) => progress.show('reading', done, total, 'bytes'),
+        }),
+      )
+    } finally {
+      progress.end()
+    }
+  })
+  return moved!
+}
+
+const folderOf = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'imports')
+
+/** Checks the address of the former server. Returns it without a slash at its end. */
+function addressOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new ConfigError('--url needs an address that begins with https:// or http://')
+  }
+  return given.replace(/\/+$/, '')
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ArchiveError ? new ConfigError(error.message) : error
+  }
+}

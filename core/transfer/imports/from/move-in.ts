@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { LOQUAT_VERSION } from '../../../../config/version.ts'
+import { Archive, ArchiveError } from '../archive.ts'
+import { readerOf } from './readers.ts'
+import type { Reader, ReadingContext } from './reading/reader.ts'
+import { Report, type ReportData } from './reading/report.ts'
+import { openSource } from './source/open-source.ts'
+import { broken } from './source/source.ts'
+import { ArchiveWriter } from './writing/archive-writer.ts'
+
+/** Increased when a reader gives other records for the same archive. */
+const READERS_VERSION = 1
+
+const CONVERTED = 'archive.zip'
+const REPORT = 'report.json'
+const SCRATCH = 'reading-'
+
+export interface MoveInOptions
+  extends Pick<ReadingContext, 'pictures' | 'formerUrl' | 'owner' | 'mediaSource' | 'onProgress'> {
+  /** The name of the format. Default: the format that recognizes the archive. */
+  readonly from?: string
+  /** A folder for imports. The archive, unpacked and as our own, needs room in it. */
+  readonly folder: string
+}
+
+/** An archive that the import can store. */
+export interface MovedIn {
+  /** The path of an archive of our own. */
+  readonly path: string
+  readonly report: ReportData
+  /** Deletes what was made for the import. */
+  discard(): Promise<void>
+}
+
+/**
+ * Reads an archive of another product and writes it as one of our own, which the import then checks and
+ * stores. Nothing of the organization is stored before. The result stays until it is discarded, so a later
+ * call with the same archive and options returns at once, and one after an interruption begins anew and gives
+ * the same archive. Throws `ArchiveError`.
+ */
+export async function moveIn(path: string, options: MoveInOptions): Promise<MovedIn> {
+  const work = join(options.folder, await keyOf(path, options))
+  await mkdir(work, { recursive: true })
+  const converted = join(work, CONVERTED)
+  const discard = () => rm(work, { recursive: true, force: true })
+  const known = await readReport(work)
+  if (known !== undefined) return { path: known.isOurOwn ? path : converted, report: known.report, discard }
+  await removeAbandoned(work)
+  const scratch = await mkdtemp(join(work, `${SCRATCH}${process.pid}-`))
+  try {
+    const { report, isOurOwn } = await convert(path, converted, scratch, options)
+    await writeFile(join(scratch, REPORT), JSON.stringify({ report, isOurOwn }))
+    await rename(join(scratch, REPORT), join(work, REPORT))
+    await rm(scratch, { recursive: true, force: true })
+    return { path: isOurOwn ? path : converted, report, discard }
+  } catch (error) {
+    await rm(scratch, { recursive: true, force: true })
+    if (error instanceof ArchiveError) await discard()
+    throw error
+  }
+}
+
+/**
+ * Deletes what an interrupted call has left. Resolves to the path of the archive that the import has stored.
+ */
+export async function findMovedIn(
+  path: string,
+  options: Pick<MoveInOptions, 'from' | 'folder' | 'formerUrl' | 'owner'>,
+): Promise<Omit<MovedIn, 'report'> | undefined> {
+  const work = join(options.folder, await keyOf(path, options))
+  const known = await readReport(work)
+  if (known === undefined) return undefined
+  const discard = () => rm(work, { recursive: true, force: true })
+  return { path: known.isOurOwn ? path : join(work, CONVERTED), discard }
+}
+
+async function convert(
+  path: string,
+  converted: string,
+  scratch: string,
+  options: MoveInOptions,
+): Promise<{ report: ReportData; isOurOwn: boolean }> {
+  const source = await openSource(path, scratch)
+  try {
+    const reader = readerOf(source, options.from)
+    if ('isOurOwn' in reader) return { report: await reportOfOwn(path), isOurOwn: true }
+    const report = new Report(reader.title)
+    const written = join(scratch, CONVERTED)
+    await writeConverted(reader, { ...options, source, work: scratch, report }, written)
+    await rename(written, converted)
+    return { report: report.data, isOurOwn: false }
+  } finally {
+    await source.close()
+  }
+}
+
+async function writeConverted(reader: Reader, context: ReadingContext, path: string): Promise<void> {
+  try {
+    const reading = await reader.read(context)
+    const writer = new ArchiveWriter(path, reading.realm, context.report)
+    try {
+      for await (const record of reading.records()) await writer.add(record)
+      await writer.end()
+    } catch (error) {
+      await writer.abort(error as Error)
+      throw error
+    }
+  } catch (error) {
+    // A stream of the archive that fails on the way says what is wrong with it.
+    throw isOfArchive(error) ? broken(error) : error
+  }
+}
+
+/** Whether a library has found the archive broken. */
+const isOfArchive = (error: unknown): boolean =>
+  /^Z_|^ERR_ZLIB/.test(String((error as { code?: unknown }).code)) ||
+  /central directory|local file header|too many bytes in the stream|not enough bytes in the stream/.test(
+    String((error as Error).message),
+  )
+
+/** The report of one of our own archives: everything in it is kept. */
+async function reportOfOwn(path: string): Promise<ReportData> {
+  const archive = await Archive.open(path)
+  try {
+    const counts = archive.manifest.tables
+      .filter(({ rows }) => rows > 0)
+      .map(({ name, rows }) => ({ what: name.replaceAll('_', ' '), found: rows, kept: rows }))
+    return { product: 'Loquat', counts, notes: [] }
+  } finally {
+    archive.close()
+  }
+}
+
+/** Names the folder of an import by the bytes of its archive and what its result depends on. */
+async function keyOf(
+  path: string,
+  { from, formerUrl, owner }: Pick<MoveInOptions, 'from' | 'formerUrl' | 'owner'>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([READERS_VERSION, LOQUAT_VERSION, from ?? '', formerUrl ?? '', owner ?? '']))
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+  } catch (error) {
+    throw new ArchiveError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+async function readReport(work: string): Promise<{ report: ReportData; isOurOwn: boolean } | undefined> {
+  const text = await readFile(join(work, REPORT), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Deletes what processes that no longer run have left. */
+async function removeAbandoned(work: string): Promise<void> {
+  for (const name of await readdir(work)) {
+    const pid = Number(new RegExp(`^${SCRATCH}(\\d+)-`).exec(name)?.[1])
+    if (pid > 0 && !isRunning(pid)) await rm(join(work, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

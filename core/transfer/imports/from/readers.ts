@@ -1,0 +1,24 @@
+import { ArchiveError } from '../archive.ts'
+import { loquatReader } from './loquat/reader.ts'
+import type { OwnReader, Reader } from './reading/reader.ts'
+import type { Source } from './source/source.ts'
+import { zulipReader } from './zulip/reader.ts'
+
+/**
+ * All formats that can be imported. The command, the page and the recognition of formats come from this list.
+ */
+export const READERS: readonly (Reader | OwnReader)[] = [loquatReader, zulipReader]
+
+export const FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name)
+
+/**
+ * Finds the reader of an archive: the named one, or the one that recognizes it. Throws `ArchiveError` when
+ * none does.
+ */
+export function readerOf(source: Source, name: string | undefined): Reader | OwnReader {
+  const candidates = name === undefined ? READERS : READERS.filter((reader) => reader.name === name)
+  const found = candidates.find((reader) => reader.recognize(source))
+  if (found !== undefined) return found
+  const titles = candidates.map(({ title }) => title)
+  throw new ArchiveError(`This is no archive of ${titles.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`)
+}

@@ -1,0 +1,35 @@
+/** An object of a JSON file. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The first of these fields that has a value; products have renamed some. */
+export const fieldOf = (fields: Fields, ...names: readonly string[]): unknown =>
+  names.map((name) => fields[name]).find((value) => value != null)
+
+/** An id; 0 for a value that is none. */
+export function idIn(value: unknown): number {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 0
+}
+
+/** A list, whatever its entries are; empty for a value that is none. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Reads JSON that the archive holds as text; undefined for a text that is none. */
+export function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** A whole number; null for a value that is none. */
+export const integerOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+
+/** A switch that may be unset. */
+export const optionalBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)

@@ -1,0 +1,114 @@
+import {
+  MAX_CHANNEL_NAME_LENGTH,
+  MAX_FULL_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_TOPIC_LENGTH,
+  MIN_FULL_NAME_LENGTH,
+} from '../../../../../config/limits.ts'
+import { topicAsStored } from '../../../../content/messages/check-text.ts'
+import type { Report } from './report.ts'
+
+/** Stands for what cannot be stored: half of a character. */
+const REPLACEMENT = '\ufffd'
+
+/** Returns a text as it can be stored: without NUL, and with a replacement for each half of a character. */
+export const storable = (text: string): string => text.replaceAll('\0', '').replace(/\p{Cs}/gu, REPLACEMENT)
+
+/** Shortens a text to some code points. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const points = [...text]
+  return points.length <= limit ? text : points.slice(0, limit).join('')
+}
+
+/**
+ * Folds case as Postgres does in unique indexes: character by character, so that a final sigma is a letter of
+ * its own.
+ */
+export const folded = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text)
+    ? text.toLowerCase()
+    : [...text].map((letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('')
+
+/** Text fields of one archive, as this server stores them. Each change is a line of the report. */
+export class Texts {
+  readonly #report: Report
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  content(given: unknown): string {
+    const text = storable(textOf(given)).trimEnd()
+    const short = shortened(text, MAX_MESSAGE_LENGTH)
+    if (short !== text) {
+      this.#report.changed(`texts of more than ${MAX_MESSAGE_LENGTH} characters are cut there`, text)
+    }
+    return short
+  }
+
+  topic(given: unknown): string {
+    const text = storable(textOf(given))
+    const clean = topicAsStored(text.replace(/[\p{Cc}\p{Cn}]+/gu, ' '))
+    const short = shortened(clean, MAX_TOPIC_LENGTH).trim()
+    if (short !== clean) {
+      this.#report.changed(`topics of more than ${MAX_TOPIC_LENGTH} characters are cut there`, clean)
+    }
+    return short
+  }
+
+  personName(given: unknown, fallback: string): string {
+    const text = storable(textOf(given)).normalize('NFC')
+    const clean = text
+      .replace(/[*`\\>"@\p{C}]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/\|(\d+)$/, ' $1')
+    const name = shortened(clean, MAX_FULL_NAME_LENGTH).trim()
+    const kept = [...name].length < MIN_FULL_NAME_LENGTH ? fallback : name
+    if (kept !== text) this.#report.changed('names of people that are not allowed here', text)
+    return kept
+  }
+
+  channelName(given: unknown, fallback: string): string {
+    const text = storable(textOf(given)).normalize('NFC').trim()
+    const name = shortened(text.replace(/[\p{Cc}\p{Cn}]/gu, ''), MAX_CHANNEL_NAME_LENGTH).trim() || fallback
+    if (name !== text) this.#report.changed('names of channels that are not allowed here', text)
+    return name
+  }
+
+  /** A text of a list, such as the description of a group. */
+  line(given: unknown, limit: number): string {
+    return shortened(storable(textOf(given)).replace(/\s*[\r\n]+\s*/g, ' '), limit).trim()
+  }
+
+  /** A text with lines. */
+  text(given: unknown, limit: number): string {
+    return shortened(storable(textOf(given)), limit)
+  }
+}
+
+export const textOf = (given: unknown): string =>
+  typeof given === 'string' ? given : typeof given === 'number' ? String(given) : ''
+
+/** Makes each name different from the former ones, without regard to case, by a number at its end. */
+export class UniqueNames {
+  readonly #taken = new Set<string>()
+  readonly #limit: number
+
+  /** `limit`: the greatest length of a name. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  take(name: string): string {
+    for (let n = 1; ; n += 1) {
+      const end = n === 1 ? '' : ` (${n})`
+      const candidate = shortened(name, this.#limit - end.length).trimEnd() + end
+      const key = folded(candidate)
+      if (this.#taken.has(key)) continue
+      this.#taken.add(key)
+      return candidate
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream'
+import { ArchiveError } from '../../archive.ts'
+
+/** A file of another product's archive. */
+export interface SourceFile {
+  /** The path in the archive, with `/` between its parts. */
+  readonly name: string
+  /** Bytes of the content, as the archive says. Reading fails when the content is larger. */
+  readonly size: number
+  open(): Promise<Readable>
+}
+
+/** Another product's archive, opened. Files can be read in any order, and several at once. */
+export interface Source {
+  readonly files: ReadonlyMap<string, SourceFile>
+  close(): Promise<void>
+}
+
+/** Shortens a name of a file for a message. */
+export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
+
+/**
+ * Checks the name of an entry. Throws `ArchiveError` for a name that leads out of the archive. The import
+ * never uses a name as a path on disk.
+ */
+export function checkName(name: string): void {
+  const leadsOut =
+    name.startsWith('/') ||
+    /^[A-Za-z]:/.test(name) ||
+    name.includes('\\') ||
+    name.includes('\0') ||
+    name.split('/').includes('..')
+  if (leadsOut) throw new ArchiveError(`The archive is refused: ${shown(name)} leads out of it.`)
+}
+
+/** Returns an error of a library as `ArchiveError`. */
+export function broken(error: unknown, where?: string): ArchiveError {
+  if (error instanceof ArchiveError) return error
+  const reason = (error as Error).message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 200)
+  return new ArchiveError(`The archive is broken: ${where === undefined ? '' : `${where}: `}${reason}.`)
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { type Extract, extract } from 'tar-stream'
+import { ArchiveError } from '../../archive.ts'
+import { SourceBounds } from './bounds.ts'
+import { broken, type Source, type SourceFile, shown } from './source.ts'
+
+/**
+ * Opens a tar file, packed with gzip or not. Its files are written one after the other into one file in the
+ * folder `work`, so that they can be read in any order. Throws `ArchiveError` when the archive is broken or
+ * passes a bound.
+ */
+export async function openTarSource(path: string, isPacked: boolean, work: string): Promise<Source> {
+  const spool = join(work, 'unpacked')
+  const handle = await open(path)
+  const { size } = await handle.stat()
+  await handle.close()
+  const bounds = new SourceBounds(size)
+  const files = new Map<string, SourceFile>()
+  const unpacking = extract()
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        bounds.addBytes(chunk.length)
+        done(null, chunk)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  const stages = isPacked ? [createGunzip(), counting] : [counting]
+  const reading = pipeline([createReadStream(path), ...stages, unpacking] as never)
+  reading.catch(() => undefined) // it is awaited below
+  try {
+    await writeFiles(unpacking, spool, bounds, files)
+    await reading
+  } catch (error) {
+    // The first failure of the chain explains the others.
+    const first = await reading.then(
+      () => error,
+      (reason) => (error instanceof ArchiveError ? error : reason),
+    )
+    throw broken(first)
+  }
+  return { files, close: () => rm(spool, { force: true }) }
+}
+
+async function writeFiles(
+  unpacking: Extract,
+  spool: string,
+  bounds: SourceBounds,
+  files: Map<string, SourceFile>,
+): Promise<void> {
+  const output = createWriteStream(spool)
+  let position = 0
+  try {
+    for await (const entry of unpacking) {
+      const { header } = entry
+      const name = header.name.replace(/^(?:\.\/)+/, '')
+      bounds.addEntry(name)
+      if (header.type === 'directory') {
+        entry.resume()
+        continue
+      }
+      if (header.type !== 'file' && header.type !== 'contiguous-file') {
+        throw new ArchiveError(`The archive is refused: ${shown(name)} is a link or a device.`)
+      }
+      bounds.addFile(name)
+      const start = position
+      for await (const chunk of entry) {
+        position += (chunk as Buffer).length
+        if (!output.write(chunk)) await once(output, 'drain')
+      }
+      const end = position
+      files.set(name, { name, size: end - start, open: async () => part(spool, start, end) })
+    }
+  } finally {
+    await new Promise<void>((resolve, reject) => {
+      output.once('error', reject)
+      output.end(resolve)
+    })
+  }
+}
+
+const part = (path: string, start: number, end: number): Readable =>
+  end === start ? Readable.from([]) : createReadStream(path, { start, end: end - 1 })

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream'
+import { type Entry, getFileNameLowLevel, open as openZip, type ZipFile } from 'yauzl'
+import { ArchiveError } from '../../archive.ts'
+import { SourceBounds } from './bounds.ts'
+import { broken, type Source, type SourceFile, shown } from './source.ts'
+
+const STORED = 0
+const DEFLATED = 8
+/** The file type in the mode of an entry that Unix has written. */
+const TYPE_MASK = 0o170000
+const REGULAR = 0o100000
+const FOLDER = 0o040000
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Opens a ZIP file. Throws `ArchiveError` when it is broken, encrypted, or passes a bound. */
+export async function openZipSource(path: string): Promise<Source> {
+  const zip = await openFile(path)
+  try {
+    return { files: await filesOf(zip), close: async () => zip.close() }
+  } catch (error) {
+    zip.close()
+    throw broken(error)
+  }
+}
+
+const openFile = (path: string): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    // Names are decoded here, because tools write names in UTF-8 and call them CP437.
+    openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) =>
+      error === null ? resolve(zip) : reject(broken(error)),
+    )
+  })
+
+async function filesOf(zip: ZipFile): Promise<Map<string, SourceFile>> {
+  const files = new Map<string, SourceFile>()
+  const bounds = new SourceBounds(zip.fileSize)
+  let stored = 0
+  for (let left = zip.entryCount; left > 0; left -= 1) {
+    const entry = await nextEntry(zip)
+    const name = nameOf(entry)
+    bounds.addEntry(name)
+    if (name.endsWith('/')) continue
+    checkKind(entry, name)
+    bounds.addFile(name)
+    bounds.addBytes(entry.uncompressedSize)
+    stored += entry.compressedSize
+    // A bomb can use overlapping entries, whose sizes add up to more than the file.
+    if (stored > zip.fileSize) throw new ArchiveError('The archive is broken: its entries overlap.')
+    files.set(name, { name, size: entry.uncompressedSize, open: () => openEntry(zip, entry, name) })
+  }
+  return files
+}
+
+const nextEntry = (zip: ZipFile): Promise<Entry> =>
+  new Promise((resolve, reject) => {
+    const failed = (error: Error) => reject(broken(error))
+    zip.once('error', failed)
+    zip.once('entry', (entry: Entry) => {
+      zip.off('error', failed)
+      resolve(entry)
+    })
+    zip.readEntry()
+  })
+
+/** Decodes the name of an entry: as UTF-8 if it is that, whatever its flag says, and else as CP437. */
+function nameOf(entry: Entry): string {
+  const raw = entry.fileName as unknown as Buffer
+  try {
+    return utf8.decode(raw)
+  } catch {
+    return getFileNameLowLevel(0, raw, [], true)
+  }
+}
+
+function checkKind(entry: Entry, name: string): void {
+  const type = (entry.externalFileAttributes >>> 16) & TYPE_MASK
+  if (type !== 0 && type !== REGULAR && type !== FOLDER) {
+    throw new ArchiveError(`The archive is refused: ${shown(name)} is a link or a device.`)
+  }
+  if (entry.generalPurposeBitFlag & 1) {
+    throw new ArchiveError(`The archive is refused: ${shown(name)} is encrypted.`)
+  }
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    throw new ArchiveError(`The archive is refused: ${shown(name)} uses an unknown compression.`)
+  }
+}
+
+const openEntry = (zip: ZipFile, entry: Entry, name: string): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) =>
+      error === null ? resolve(stream as Readable) : reject(broken(error, shown(name))),
+    )
+  })

@@ -1,0 +1,219 @@
+import {
+  MAX_USER_GROUP_DESCRIPTION_LENGTH,
+  MAX_USER_GROUP_NAME_LENGTH,
+} from '../../../../../config/limits.ts'
+import { groupBy } from '../../../../platform/collections/group-by.ts'
+import { withoutInvisible } from '../../../../platform/text/invisible-characters.ts'
+import { GROUP_PERMISSIONS, type PermissionRule } from '../../../../state/groups/permission-settings.ts'
+import type { GroupSetting } from '../../../../state/groups/setting.ts'
+import { SYSTEM_GROUP_TITLES, SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system.ts'
+import type { Row } from '../../../exports/archive/column.ts'
+import { allowsGroup } from '../../row-rules.ts'
+import { type Fields, fieldOf, idIn, isFields, listOf } from '../reading/fields.ts'
+import type { Report } from '../reading/report.ts'
+import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
+import type { Times } from '../reading/times.ts'
+import type { ZulipPeople } from './people.ts'
+import type { ZulipTables } from './tables.ts'
+
+const RESERVED = /^(?:@|role:|user:|stream:|channel:)+/i
+
+interface Group {
+  readonly id: number
+  readonly name: string
+  readonly isSystem: boolean
+  readonly isDeactivated: boolean
+}
+
+/** The user groups of a Zulip archive, and the groups without a name that settings consist of. */
+export class ZulipGroups {
+  readonly #report: Report
+  readonly #people: ZulipPeople
+  readonly #groups = new Map<number, Group>()
+  readonly #byName = new Map<string, Group>()
+  readonly #rows: Row[] = []
+  readonly #members: ReadonlyMap<number, readonly number[]>
+  readonly #subgroups: ReadonlyMap<number, readonly number[]>
+  readonly #system = new Map<SystemGroup, number>()
+
+  constructor(tables: ZulipTables, people: ZulipPeople, texts: Texts, times: Times, report: Report) {
+    this.#report = report
+    this.#people = people
+    this.#members = listsBy(tables.get('zerver_usergroupmembership'), 'user_group', 'user_profile')
+    this.#subgroups = listsBy(tables.get('zerver_groupgroupmembership'), 'supergroup', 'subgroup')
+    const names = new UniqueNames(MAX_USER_GROUP_NAME_LENGTH)
+    for (const name of Object.keys(SYSTEM_GROUPS)) names.take(name)
+    const given = tables.has('zerver_namedusergroup')
+      ? tables.get('zerver_namedusergroup')
+      : tables.get('zerver_usergroup')
+    // Newer archives repeat the columns of the named group beside the id that both tables share.
+    for (const row of given) this.#add(row, names, texts)
+    this.#addMissing()
+    for (const row of given) this.#addRow(row, texts, times)
+    this.#rows.sort((a, b) => Number(a.id) - Number(b.id))
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows
+  }
+
+  /** The id of a system group. */
+  system(name: SystemGroup): number {
+    return this.#system.get(name)!
+  }
+
+  *memberRows(): Generator<Row> {
+    for (const { id } of this.#own()) {
+      for (const user of this.#members.get(id) ?? []) yield { group_id: id, user_id: user }
+    }
+  }
+
+  *subgroupRows(): Generator<Row> {
+    for (const { id } of this.#own()) {
+      for (const subgroup of this.#subgroups.get(id) ?? []) {
+        if (this.#reaches(subgroup, id)) this.#report.leftOut('groups that contain each other', `${id}`)
+        else yield { group_id: id, subgroup_id: subgroup }
+      }
+    }
+  }
+
+  /** Finds the group of a mention. */
+  byName(name: string): { id: number; name: string; isSilent: boolean } | undefined {
+    const group = this.#byName.get(name.toLowerCase())
+    if (group === undefined) return undefined
+    const title = group.isSystem ? SYSTEM_GROUP_TITLES[group.name as SystemGroup] : group.name
+    return { id: group.id, name: title, isSilent: group.isDeactivated }
+  }
+
+  /**
+   * Returns the value of a permission from a group's id or its parts; undefined, with a line in the report,
+   * for a value that is not allowed here.
+   */
+  setting(rule: PermissionRule, given: unknown): GroupSetting | undefined {
+    const value = this.#settingOf(given)
+    if (value === undefined) return undefined
+    const group = typeof value === 'number' ? this.#groups.get(value)! : undefined
+    const name = group?.isSystem ? (group.name as SystemGroup) : undefined
+    if (allowsGroup(rule, name)) return value as GroupSetting
+    this.#report.changed(`values of ${rule.name} that are not allowed here get the default`, group?.name)
+    return undefined
+  }
+
+  #settingOf(given: unknown): number | GroupSetting | undefined {
+    if (given == null) return undefined
+    if (isFields(given)) {
+      return this.#parts(listOf(given.direct_members), listOf(given.direct_subgroups))
+    }
+    const id = idIn(given)
+    if (this.#groups.has(id)) return id
+    if (!this.#members.has(id) && !this.#subgroups.has(id)) return this.#parts([], [])
+    return this.#parts(this.#members.get(id) ?? [], this.#subgroups.get(id) ?? [])
+  }
+
+  #parts(members: readonly unknown[], subgroups: readonly unknown[]): number | GroupSetting {
+    const people = [...new Set(members.map(idIn))].filter((id) => this.#people.has(id)).sort((a, b) => a - b)
+    const groups = [...new Set(subgroups.map(idIn))]
+      .filter((id) => this.#groups.has(id))
+      .sort((a, b) => a - b)
+    if (people.length === 0 && groups.length === 0) return this.system('role:nobody')
+    if (people.length === 0 && groups.length === 1) return groups[0]!
+    return { direct_members: people, direct_subgroups: groups } as unknown as GroupSetting
+  }
+
+  #own = (): Group[] => [...this.#groups.values()].filter(({ isSystem }) => !isSystem)
+
+  /** Whether a group contains another one, also through others. */
+  #reaches(from: number, to: number): boolean {
+    const seen = new Set<number>()
+    const waiting = [from]
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (id === to) return true
+      if (seen.has(id)) continue
+      seen.add(id)
+      waiting.push(...(this.#subgroups.get(id) ?? []))
+    }
+    return false
+  }
+
+  #add(row: Fields, names: UniqueNames, texts: Texts): void {
+    const id = idOf(row)
+    // Older servers wrote @role: for role:.
+    const name = textOf(row.name).replace(/^@role:/, 'role:')
+    if (id === 0 || this.#groups.has(id)) {
+      this.#report.leftOut('groups without an id of their own', name)
+      return
+    }
+    const isSystem = row.is_system_group === true && Object.hasOwn(SYSTEM_GROUPS, name)
+    if (isSystem && this.#system.has(name as SystemGroup)) return
+    if (isSystem) this.#system.set(name as SystemGroup, id)
+    const clean = withoutInvisible(texts.line(name, MAX_USER_GROUP_NAME_LENGTH).normalize('NFC'))
+      .replace(/\p{C}/gu, '')
+      .replace(RESERVED, '')
+      .trim()
+    const kept = isSystem ? name : names.take(clean === '' ? `group ${id}` : clean)
+    if (kept !== name) this.#report.changed('names of groups that are not allowed here', name)
+    const group = { id, name: kept, isSystem, isDeactivated: row.deactivated === true }
+    this.#groups.set(id, group)
+    this.#byName.set(kept.toLowerCase(), group)
+  }
+
+  /** Adds the system groups that the archive lacks. */
+  #addMissing(): void {
+    let id = Math.max(0, ...this.#groups.keys(), ...this.#members.keys(), ...this.#subgroups.keys())
+    for (const name of Object.keys(SYSTEM_GROUPS) as SystemGroup[]) {
+      if (this.#system.has(name)) continue
+      id += 1
+      this.#system.set(name, id)
+      const group = { id, name, isSystem: true, isDeactivated: false }
+      this.#groups.set(id, group)
+      this.#byName.set(name, group)
+      this.#rows.push(systemRow(id, name))
+    }
+  }
+
+  #addRow(row: Fields, texts: Texts, times: Times): void {
+    const group = this.#groups.get(idOf(row))
+    if (group === undefined || this.#rows.some(({ id }) => id === group.id)) return
+    if (group.isSystem) {
+      this.#rows.push(systemRow(group.id, group.name as SystemGroup))
+      return
+    }
+    const settings = Object.values(GROUP_PERMISSIONS).flatMap((rule) => {
+      const value = this.setting(rule, row[rule.name])
+      return value === undefined ? [] : [[rule.name, value]]
+    })
+    const creator = idIn(row.creator)
+    this.#rows.push({
+      id: group.id,
+      name: group.name,
+      description: texts.text(row.description, MAX_USER_GROUP_DESCRIPTION_LENGTH),
+      is_system_group: false,
+      creator_id: this.#people.has(creator) ? creator : null,
+      date_created: row.date_created == null ? null : times.text(row.date_created),
+      is_deactivated: group.isDeactivated,
+      group_settings: Object.fromEntries(settings),
+    })
+  }
+}
+
+const idOf = (row: Fields): number => idIn(fieldOf(row, 'id', 'usergroup_ptr', 'usergroup_ptr_id'))
+
+const systemRow = (id: number, name: SystemGroup): Row => ({
+  id,
+  name,
+  description: SYSTEM_GROUPS[name],
+  is_system_group: true,
+  creator_id: null,
+  date_created: null,
+  is_deactivated: false,
+  group_settings: {},
+})
+
+function listsBy(
+  rows: readonly Fields[],
+  key: string,
+  value: string,
+): ReadonlyMap<number, readonly number[]> {
+  const groups = groupBy(rows, (row) => idIn(row[key]))
+  return new Map([...groups].map(([id, of]) => [id, of.map((row) => idIn(row[value]))]))
+}

@@ -1,0 +1,347 @@
+import { type MarkdownContext, type Rendered, render } from '../../../../content/markdown/render.ts'
+import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
+import { showPictures, type UploadedPicture } from '../../../../content/uploads/pictures.ts'
+import { Conversations } from '../reading/conversations.ts'
+import { type Fields, idIn, isFields } from '../reading/fields.ts'
+import { MessageIndex } from '../reading/message-index.ts'
+import { PairMap } from '../reading/number-map.ts'
+import { ReadState } from '../reading/read-state.ts'
+import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
+import { Report } from '../reading/report.ts'
+import { SortedLines } from '../reading/sorted-lines.ts'
+import type { Spans } from '../reading/spans.ts'
+import { Texts, textOf } from '../reading/texts.ts'
+import { Times, timeText } from '../reading/times.ts'
+import { jsonRows } from '../source/json-rows.ts'
+import type { SourceFile } from '../source/source.ts'
+import type { ZulipChannels } from './channels.ts'
+import { historyOf, NO_HISTORY } from './history.ts'
+import type { ZulipPeople } from './people.ts'
+import type { Destination, ZulipRecipients } from './recipients.ts'
+
+/** Bits of `flags_mask`. */
+const Mask = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  topicWildcard: 32,
+  groupMentioned: 64,
+  alertWord: 512,
+  historical: 1024,
+} as const
+
+const MAX_CLIENT_LENGTH = 200
+
+/** Absolute links into an organization, which tell the address of the former server. */
+const IN_APP_LINK = /(https?:\/\/[^\s/"'<>()[\]]{1,200})\/#narrow\//g
+/** Addresses that are counted. */
+const MAX_ADDRESSES = 1_000
+
+/** What messages are rendered with. */
+export interface Rendering {
+  readonly contextOf: (sender: number) => MarkdownContext
+  /** The picture at a path below `/user_uploads/`. */
+  readonly pictureAt: (path: string) => UploadedPicture | undefined
+  readonly language: number
+}
+
+interface Parts {
+  readonly context: ReadingContext
+  readonly files: readonly SourceFile[]
+  readonly people: ZulipPeople
+  readonly channels: ZulipChannels
+  readonly recipients: ZulipRecipients
+  readonly clients: ReadonlyMap<number, string>
+  /** Whether `flags_mask` has bits for mentions of topics and groups, which meant something else before. */
+  readonly hasNewFlags: boolean
+}
+
+/**
+ * The messages of a Zulip archive. Reads the files twice: `survey` collects what has to be known of all
+ * messages before the first one is stored, `records` yields them.
+ */
+export class ZulipMessages {
+  readonly index = new MessageIndex()
+  readonly #parts: Parts
+  readonly #conversations: Conversations
+  readonly #reads: ReadState
+  readonly #senders = new Set<number>()
+  /** Everybody whom a message has reached. */
+  readonly #reachedPeople = new Set<number>()
+  /**
+   * Whether the archive does not say what some people have read, so that messages are read unless it says so.
+   */
+  #allArriveRead = false
+  readonly #firstOfChannel = new Map<number, number>()
+  /** The first message that reached somebody in a channel. */
+  readonly #firstReceived = new PairMap()
+  readonly #addresses = new Map<string, number>()
+  /** Texts whose changes are already in the report. */
+  readonly #knownTexts = new Texts(new Report(''))
+  readonly #knownTimes = new Times(new Report(''))
+  /** Whether the files have the messages by ascending id. */
+  #isInOrder = true
+  /** The last message of each conversation. */
+  #ends = new Float64Array(0)
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#conversations = new Conversations(parts.context.work)
+    this.#reads = new ReadState(parts.context.work)
+  }
+
+  /** Everybody who has sent a message. */
+  get senders(): ReadonlySet<number> {
+    return this.#senders
+  }
+
+  readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
+
+  firstReceived(user: number, channel: number): number | undefined {
+    return this.#firstReceived.get(user, channel)
+  }
+
+  /** The address that most links in messages lead to; undefined when there is none. */
+  get formerUrl(): string | undefined {
+    return [...this.#addresses].sort((a, b) => b[1] - a[1])[0]?.[0]
+  }
+
+  async survey(): Promise<void> {
+    const { report } = this.#parts.context
+    const [texts, times] = [new Texts(report), new Times(report)]
+    for await (const { table, rows } of this.#read()) {
+      if (table === 'zerver_message') for (const row of rows) await this.#surveyMessage(row, texts, times)
+      else if (table === 'zerver_usermessage' && this.index.isAscending) this.#surveyReceived(rows)
+      else if (table !== 'zerver_usermessage') report.leftOut(`rows of ${table}`, undefined, rows.length)
+    }
+    if (!this.index.isAscending) {
+      this.index.sort()
+      for await (const { table, rows } of this.#read()) {
+        if (table === 'zerver_usermessage') this.#surveyReceived(rows)
+      }
+      this.#isInOrder = false
+    }
+    this.#findUnknownReaders()
+    this.#ends = new Float64Array(this.#conversations.size + 1)
+    this.index.each((id, conversation) => {
+      this.#ends[conversation] = id
+    })
+  }
+
+  /** Yields conversations, messages, pointers and flags. */
+  async *records(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
+    yield* this.#conversations.records(rendering.language)
+    if (this.#isInOrder) yield* this.#inOrder(rendering, spans)
+    else yield* this.#outOfOrder(rendering, spans)
+    yield* this.#reads.records((user, conversation, reached) => {
+      const person = this.#parts.people.get(user)
+      return person?.idleSince === undefined ? this.#ends[conversation]! : reached
+    })
+  }
+
+  async *#read() {
+    const { files, context } = this.#parts
+    const total = files.reduce((sum, { size }) => sum + size, 0)
+    let done = 0
+    for (const file of files) {
+      yield* jsonRows(file)
+      done += file.size
+      context.onProgress(done, total)
+    }
+  }
+
+  async #surveyMessage(row: unknown, texts: Texts, times: Times): Promise<void> {
+    const { context, recipients } = this.#parts
+    const id = isFields(row) ? idIn(row.id) : 0
+    if (!isFields(row) || id === 0) {
+      context.report.leftOut('messages without an id')
+      return
+    }
+    const destination = recipients.of(row)
+    if (destination === undefined) {
+      context.report.found('messages')
+      context.report.leftOut('messages to a place that is not in the archive', textOf(row.content))
+      return
+    }
+    this.#senders.add(idIn(row.sender))
+    this.#lookForAddress(textOf(row.content))
+    const conversation = await this.#conversationOf(row, destination, texts)
+    this.index.add(id, conversation, times.seconds(row.date_sent))
+    if ('channel' in destination) {
+      const first = this.#firstOfChannel.get(destination.channel)
+      if (first === undefined || id < first) this.#firstOfChannel.set(destination.channel, id)
+    }
+  }
+
+  #conversationOf(row: Fields, destination: Destination, texts: Texts): Promise<number> {
+    if ('participants' in destination) return this.#conversations.ofPeople(destination.participants)
+    return this.#conversations.ofTopic(destination.channel, texts.topic(row.subject))
+  }
+
+  #surveyReceived(rows: readonly unknown[]): void {
+    for (const row of rows) {
+      if (!isFields(row)) continue
+      const [user, message] = [idIn(row.user_profile), idIn(row.message)]
+      const conversation = this.index.conversationOf(message)
+      if (conversation === undefined || user === 0) {
+        this.#parts.context.report.leftOut('flags of messages that are not in the archive')
+        continue
+      }
+      const mask = maskOf(row)
+      if ((mask & Mask.read) === 0) this.#reads.see(user, conversation, message)
+      this.#reachedPeople.add(user)
+      const channel = this.#conversations.channelOf(conversation)
+      if (channel !== undefined && (mask & Mask.historical) === 0) {
+        const first = this.#firstReceived.get(user, channel)
+        if (first === undefined || message < first) this.#firstReceived.set(user, channel, message)
+      }
+    }
+  }
+
+  /** Finds out whether the archive leaves out what some people have read, as exports of public data do. */
+  #findUnknownReaders(): void {
+    const { people, context } = this.#parts
+    const isUnknown = (id: number) => {
+      const person = people.get(id)
+      return person?.isActive === true && !person.isBot && !this.#reachedPeople.has(id)
+    }
+    const unknown = [...this.#senders].filter(isUnknown)
+    if (unknown.length === 0) return
+    this.#allArriveRead = true
+    context.report.changed(
+      'messages count as read unless the archive says otherwise: it does not say what these people have read',
+      people.get(unknown[0]!)!.name,
+      unknown.length,
+    )
+  }
+
+  #lookForAddress(content: string): void {
+    if (!content.includes('/#narrow/')) return
+    for (const [, address] of content.matchAll(IN_APP_LINK)) {
+      const key = address!.toLowerCase()
+      if (this.#addresses.has(key) || this.#addresses.size < MAX_ADDRESSES) {
+        this.#addresses.set(key, (this.#addresses.get(key) ?? 0) + 1)
+      }
+    }
+  }
+
+  async *#inOrder(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
+    for await (const { table, rows } of this.#read()) {
+      if (table === 'zerver_message') {
+        for (const row of rows) {
+          const record = isFields(row) ? await this.#recordOf(row, rendering) : undefined
+          if (record !== undefined) yield record
+        }
+      } else if (table === 'zerver_usermessage') await this.#addReceived(rows, spans)
+    }
+  }
+
+  /** As `#inOrder`, for files whose messages have to be sorted on disk first. */
+  async *#outOfOrder(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
+    const sorted = new SortedLines(this.#parts.context.work, 'messages')
+    for await (const { table, rows } of this.#read()) {
+      if (table === 'zerver_message') {
+        for (const row of rows) if (isFields(row)) await sorted.add(idIn(row.id), JSON.stringify(row))
+      }
+    }
+    for await (const { text } of sorted.read()) {
+      const record = await this.#recordOf(JSON.parse(text), rendering)
+      if (record !== undefined) yield record
+    }
+    for await (const { table, rows } of this.#read()) {
+      if (table === 'zerver_usermessage') await this.#addReceived(rows, spans)
+    }
+  }
+
+  async #recordOf(row: Fields, rendering: Rendering): Promise<ArchiveRecord | undefined> {
+    const destination = this.#parts.recipients.of(row)
+    const id = idIn(row.id)
+    if (destination === undefined || id === 0) return undefined
+    const sender = idIn(row.sender)
+    const context = rendering.contextOf(sender)
+    const content = this.#knownTexts.content(row.content)
+    const rendered = render(content, context)
+    const topic = 'channel' in destination ? this.#knownTexts.topic(row.subject) : ''
+    const channel = 'channel' in destination ? destination.channel : undefined
+    const history = this.#historyOf(row, topic, channel, context)
+    return {
+      table: 'message',
+      row: {
+        id,
+        conversation_id: await this.#conversationOf(row, destination, this.#knownTexts),
+        channel_id: channel ?? null,
+        sender_id: sender,
+        client: (this.#parts.clients.get(idIn(row.sending_client)) ?? 'import').slice(0, MAX_CLIENT_LENGTH),
+        content,
+        rendered_content: htmlOf(rendered, rendering),
+        sent_at: this.#knownTimes.text(row.date_sent),
+        bits: contentBits(rendered) | (this.#allArriveRead ? MessageBit.arrivesRead : 0),
+        last_edit_at: history.editedAt === null ? null : timeText(history.editedAt),
+        last_moved_at: history.movedAt === null ? null : timeText(history.movedAt),
+        edit_history: history.edits,
+        arrived_at: null,
+        arrival_id:
+          history.arrivedAt === null ? null : Math.max(id, this.index.firstSince(history.arrivedAt) - 1),
+        language: rendering.language,
+      },
+    }
+  }
+
+  #historyOf(row: Fields, topic: string, channel: number | undefined, context: MarkdownContext) {
+    if (row.edit_history == null && row.last_edit_time == null) return NO_HISTORY
+    return historyOf(
+      row,
+      { topic, channel },
+      {
+        texts: this.#knownTexts,
+        times: this.#knownTimes,
+        report: this.#parts.context.report,
+        hasPerson: (person) => this.#parts.people.has(person),
+        render: (text) => render(text, context).html,
+      },
+    )
+  }
+
+  async #addReceived(rows: readonly unknown[], spans: Spans): Promise<void> {
+    for (const row of rows) {
+      if (!isFields(row)) continue
+      const [user, message] = [idIn(row.user_profile), idIn(row.message)]
+      const conversation = this.index.conversationOf(message)
+      if (conversation === undefined || user === 0) continue
+      const mask = maskOf(row)
+      const channel = this.#conversations.channelOf(conversation)
+      const openFrom = channel === undefined ? 0 : (spans.openFrom(user, channel) ?? Number.POSITIVE_INFINITY)
+      await this.#reads.add({
+        user,
+        message,
+        conversation,
+        isRead: (mask & Mask.read) !== 0,
+        flags: this.#flagsOf(mask),
+        isReadAtOnce: this.#allArriveRead || openFrom > message,
+      })
+    }
+  }
+
+  #flagsOf(mask: number): number {
+    const { hasNewFlags } = this.#parts
+    const mentions = Mask.mentioned | (hasNewFlags ? Mask.groupMentioned : 0)
+    return (
+      (mask & Mask.starred ? FlagBit.starred : 0) |
+      (mask & Mask.collapsed ? FlagBit.collapsed : 0) |
+      (mask & mentions ? FlagBit.mentioned : 0) |
+      (hasNewFlags && mask & Mask.topicWildcard ? FlagBit.topicMentioned : 0) |
+      (mask & Mask.alertWord ? FlagBit.hasAlertWord : 0) |
+      (mask & Mask.historical ? FlagBit.historical : 0)
+    )
+  }
+}
+
+function htmlOf(rendered: Rendered, { pictureAt }: Rendering): string {
+  if (rendered.uploads.length === 0) return rendered.html
+  const files = rendered.uploads.map((pathId) => ({ pathId, picture: pictureAt(pathId) ?? null }))
+  return showPictures(rendered.html, files)
+}
+
+/** The flags of a row. Archives have them under one of these names. */
+const maskOf = (row: Fields): number => Number(row.flags_mask ?? row.flags ?? 0) | 0

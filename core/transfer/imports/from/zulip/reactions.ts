@@ -1,0 +1,141 @@
+import { MAX_SUBMESSAGES_PER_USER } from '../../../../../config/limits.ts'
+import { widgetOf } from '../../../../messaging/submessages/widget.ts'
+import { type Fields, idIn } from '../reading/fields.ts'
+import type { MessageIndex } from '../reading/message-index.ts'
+import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
+import { SortedLines } from '../reading/sorted-lines.ts'
+import { storable, textOf } from '../reading/texts.ts'
+import type { ZulipFiles } from './files.ts'
+import type { ZulipTables } from './tables.ts'
+
+const CUSTOM = 'realm_emoji'
+const EXTRA = 'zulip_extra_emoji'
+const UNICODE = 'unicode_emoji'
+
+/** An emoji of a row, as the archive has it. Undefined for a custom emoji that is not in the archive. */
+export function emojiOf(row: Fields, files: ZulipFiles) {
+  const type = textOf(row.reaction_type)
+  const code = textOf(row.emoji_code)
+  const name = storable(textOf(row.emoji_name))
+  if (type === CUSTOM) {
+    const id = idIn(code)
+    return files.hasEmoji(id) ? { emoji_name: name, emoji_code: id, reaction_type: CUSTOM } : undefined
+  }
+  if (type === EXTRA) return { emoji_name: name, emoji_code: code, reaction_type: EXTRA }
+  if (!/^[0-9a-f-]{1,100}$/.test(code)) return undefined
+  return { emoji_name: name, emoji_code: code, reaction_type: UNICODE }
+}
+
+/** Yields the reactions by message, each person's once. */
+export async function* reactionRecords(
+  tables: ZulipTables,
+  index: MessageIndex,
+  files: ZulipFiles,
+  { report, work }: ReadingContext,
+): AsyncGenerator<ArchiveRecord> {
+  const sorted = new SortedLines(work, 'reactions')
+  for await (const row of tables.read('zerver_reaction')) {
+    const message = idIn(row.message)
+    const emoji = emojiOf(row, files)
+    const why = !index.has(message) ? 'message' : emoji === undefined ? 'emoji' : undefined
+    if (why !== undefined) {
+      report.found('reactions')
+      report.leftOut(`reactions: ${why} is not in the archive`, textOf(row.emoji_name))
+    } else await sorted.add(message, JSON.stringify({ user_id: idIn(row.user_profile), ...emoji }))
+  }
+  let message = 0
+  let known = new Set<string>()
+  for await (const { key, text } of sorted.read()) {
+    if (key !== message) {
+      message = key
+      known = new Set()
+    }
+    const reaction = JSON.parse(text) as Fields
+    const name = `${reaction.user_id} ${reaction.reaction_type} ${reaction.emoji_code}`
+    if (known.has(name)) {
+      report.found('reactions')
+      report.leftOut('reactions: it is there twice', textOf(reaction.emoji_name))
+      continue
+    }
+    known.add(name)
+    yield { table: 'reaction', row: { message_id: key, ...reaction } }
+  }
+}
+
+/** Polls and to-do lists: what people have added to them, or what their messages say. */
+export class ZulipWidgets {
+  readonly #context: ReadingContext
+  readonly #tables: ZulipTables
+  readonly #index: MessageIndex
+  /** Widgets of messages whose server kept no additions in its archives. */
+  readonly #made: SortedLines
+  #hasAny = false
+
+  constructor(context: ReadingContext, tables: ZulipTables, index: MessageIndex) {
+    this.#context = context
+    this.#tables = tables
+    this.#index = index
+    this.#made = new SortedLines(context.work, 'widgets')
+  }
+
+  async survey(): Promise<void> {
+    for await (const _ of this.#tables.read('zerver_submessage')) {
+      this.#hasAny = true
+      break
+    }
+  }
+
+  /** Sees a message, which may be a poll or a to-do list. */
+  async see(message: number, sender: number, content: string): Promise<void> {
+    if (this.#hasAny || !content.startsWith('/')) return
+    const widget = widgetOf(content)
+    if (widget !== undefined) await this.#made.add(message, JSON.stringify([sender, JSON.stringify(widget)]))
+  }
+
+  async *records(): AsyncGenerator<ArchiveRecord> {
+    if (!this.#hasAny) {
+      for await (const { key, text } of this.#made.read()) {
+        const [sender, content] = JSON.parse(text) as [number, string]
+        yield this.#record(key, sender, 'widget', content)
+      }
+      return
+    }
+    const sorted = new SortedLines(this.#context.work, 'submessages')
+    for await (const row of this.#tables.read('zerver_submessage')) {
+      const message = idIn(row.message)
+      if (this.#index.has(message)) await sorted.add(message, JSON.stringify({ ...row, order: idIn(row.id) }))
+      else {
+        this.#context.report.found('votes and tasks')
+        this.#context.report.leftOut('votes and tasks: message is not in the archive')
+      }
+    }
+    let message = 0
+    let rows: Fields[] = []
+    for await (const { key, text } of sorted.read()) {
+      if (key !== message) yield* this.#ofMessage(message, rows)
+      if (key !== message) rows = []
+      message = key
+      rows.push(JSON.parse(text) as Fields)
+    }
+    yield* this.#ofMessage(message, rows)
+  }
+
+  *#ofMessage(message: number, rows: readonly Fields[]): Generator<ArchiveRecord> {
+    const counts = new Map<number, number>()
+    for (const row of [...rows].sort((a, b) => Number(a.order) - Number(b.order))) {
+      const sender = idIn(row.sender)
+      const count = counts.get(sender) ?? 0
+      counts.set(sender, count + 1)
+      if (count >= MAX_SUBMESSAGES_PER_USER) {
+        this.#context.report.leftOut(`votes and tasks: somebody has more than ${MAX_SUBMESSAGES_PER_USER}`)
+        continue
+      }
+      const content = typeof row.content === 'string' ? row.content : JSON.stringify(row.content)
+      yield this.#record(message, sender, textOf(row.msg_type), storable(content))
+    }
+  }
+
+  #record(message: number, sender: number, type: string, content: string): ArchiveRecord {
+    return { table: 'submessage', row: { message_id: message, sender_id: sender, msg_type: type, content } }
+  }
+}
