@@ -110,7 +110,7 @@ export const FLOORS: Floors = {
       'users',
       ['linkifiers', 'pictures'],
     ],
-    'core/transfer': ['imports', 'exports'],
+    'core/transfer': [['imports', 'person'], 'exports'],
     'core/transfer/imports': ['from', '*'],
     'core/transfer/imports/from': ['*', ['loquat', 'zulip'], 'writing', 'reading', 'source'],
     'core/transfer/exports': ['archive'],

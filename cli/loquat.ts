@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,
   export: async () => (await import('./commands/export.ts')).exportRealm,
+  'person-data': async () => (await import('./commands/person-data.ts')).personData,
   import: async () => (await import('./commands/import.ts')).importCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
 }

@@ -168,6 +168,10 @@ export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
 export const MAX_MOVE_IN_REPORT_LINES = 500
 /** Exports of an organization in seven days. */
 export const MAX_EXPORTS_PER_WEEK = 30
+/** Exports of the data of single people of an organization in 24 hours. */
+export const MAX_PERSON_EXPORTS_PER_DAY = 50
+/** Exports and erasures of a person's data that are listed, the newest. */
+export const MAX_LISTED_PERSON_TASKS = 50
 /** Days after which an export is no longer served, and its archive is deleted within an hour. */
 export const EXPORT_LIFETIME_DAYS = 7
 

@@ -49,6 +49,7 @@ import { ListGrowth } from './state/shared-lists/entity.ts'
 import { User } from './state/users/entity.ts'
 import { RealmExport } from './transfer/exports/entity.ts'
 import { ImportedId, RealmImport } from './transfer/imports/entities.ts'
+import { PersonTask } from './transfer/person/entity.ts'
 
 /** All tables, by the module that owns them, from the lowest module up. */
 export const ENTITIES_BY_MODULE = {
@@ -112,7 +113,7 @@ export const ENTITIES_BY_MODULE = {
     DigestCursor,
     ServerKey,
   ],
-  transfer: [RealmExport, RealmImport, ImportedId],
+  transfer: [RealmExport, RealmImport, ImportedId, PersonTask],
 } as const
 
 /** All tables. */

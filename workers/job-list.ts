@@ -5,6 +5,8 @@ import type { PictureDecoder } from '../storage/images/decoder.ts'
 import type { Storage } from '../storage/storage.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
+import { erasePersonJob } from './jobs/erase-person.ts'
+import { exportPersonJob } from './jobs/export-person.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
 import { enqueueDigestsJob } from './jobs/mails/enqueue-digests.ts'
 import { mailAccountDeactivatedJob } from './jobs/mails/mail-account-deactivated.ts'
@@ -45,6 +47,7 @@ import { listWordsJob } from './jobs/upkeep/list-words.ts'
 import { promoteFullMembersJob } from './jobs/upkeep/promote-full-members.ts'
 import { removeUploadsJob } from './jobs/upkeep/remove-uploads.ts'
 import { savePresenceJob } from './jobs/upkeep/save-presence.ts'
+import { tidyPersonTasksJob } from './jobs/upkeep/tidy-person-tasks.ts'
 import { trimEventLogJob } from './jobs/upkeep/trim-event-log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PushServices } from './push/open.ts'
@@ -74,6 +77,8 @@ export function allJobs(services: JobServices): readonly Job[] {
     deliverScheduledJob,
     deliverWebhookJob(network),
     expireMessagesJob,
+    erasePersonJob,
+    exportPersonJob(storage),
     exportRealmJob(storage),
     fillNewestMessagesJob,
     findNewMessagesJob(sink),
@@ -107,6 +112,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     runEmbeddedBotJob,
     savePresenceJob,
     showPicturesJob,
+    tidyPersonTasksJob,
     trimEventLogJob,
   ]
 }

@@ -1,6 +1,7 @@
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { findArchive } from '../../core/transfer/exports/export.ts'
+import { findPersonArchive } from '../../core/transfer/person/list.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import type { Header } from '../http/reply/headers.ts'
 import { plainFailure, plainNotFound, redirect } from '../http/reply/reply.ts'
@@ -18,13 +19,17 @@ export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage
     method: 'GET',
     pattern: '/user_exports/:realm/:name',
     access: 'unidentified',
-    limit: { counts: 'requests', work: 'One query by an index; a file for a name that cannot be guessed.' },
+    limit: { counts: 'requests', work: 'Two queries by an index; a file for a name that cannot be guessed.' },
     renderError: plainFailure,
     handle: async ({ path: [realm, name = ''] }) => {
       const realmId = Number(realm)
       const isValid = Number.isInteger(realmId) && realmId > 0 && realmId < 2 ** 31 && NAME.test(name)
       const archive = isValid
-        ? await core.db.readEntities((em) => findArchive(em, realmId as RealmId, name))
+        ? await core.db.readEntities(
+            async (em) =>
+              (await findArchive(em, realmId as RealmId, name)) ??
+              findPersonArchive(em, realmId as RealmId, name),
+          )
         : undefined
       if (archive === undefined) return plainNotFound()
       const presentation = {

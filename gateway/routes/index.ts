@@ -38,6 +38,7 @@ import { botStorageRoutes } from './people/bot-storage.ts'
 import { botRoutes } from './people/bots.ts'
 import { inviteRoutes } from './people/invites.ts'
 import { mutedUserRoutes } from './people/muted-users.ts'
+import { personDataRoutes } from './people/person-data.ts'
 import { presenceRoutes } from './people/presence.ts'
 import { profileFieldRoutes } from './people/profile-fields.ts'
 import { statusRoutes } from './people/status.ts'
@@ -65,6 +66,7 @@ const ROUTES = [
   flagRoutes,
   userRoutes,
   accountRoutes,
+  personDataRoutes,
   inviteRoutes,
   channelRoutes,
   singleChannelRoutes,

@@ -10,11 +10,13 @@ import { type Settings, silent, World } from './world.ts'
 export class WebWorld {
   readonly world: World
   readonly url: string
+  readonly gateway: Gateway
   readonly #chromium: TestBrowser
   readonly #opened: TestBrowsing[] = []
 
-  private constructor(world: World, url: string, chromium: TestBrowser) {
+  private constructor(world: World, url: string, gateway: Gateway, chromium: TestBrowser) {
     this.world = world
+    this.gateway = gateway
     this.url = url
     this.#chromium = chromium
   }
@@ -30,7 +32,7 @@ export class WebWorld {
       await chromium.close()
       await gateway.close()
     })
-    return new WebWorld(world, url, chromium)
+    return new WebWorld(world, url, gateway, chromium)
   }
 
   /** Uncaught errors, console errors and violations of the Content-Security-Policy so far. */

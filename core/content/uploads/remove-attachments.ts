@@ -2,7 +2,7 @@ import { UNCLAIMED_UPLOAD_DAYS } from '../../../config/limits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { AttachmentId, MessageId, RealmId } from '../../platform/ids.ts'
+import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -50,6 +50,13 @@ type Removed = Columns<typeof Attachment, 'id' | 'ownerId' | 'storageKey' | 'siz
 /** The files of an organization that no message links, and none that is scheduled. */
 type Unclaimed = Columns<typeof Attachment, 'realmId'> & { readonly ids: readonly AttachmentId[] }
 
+const DELETE_SOME_OF_OWNER = statement(
+  'attachment.delete-some-of-owner',
+  // attachment_owner, attachment_pkey
+  `DELETE FROM attachment a WHERE id = ANY (ARRAY(
+     SELECT id FROM attachment WHERE owner_id = $1 AND realm_id = $2 ORDER BY id LIMIT 200)) RETURNING ${REMOVED}`,
+)
+
 /** Most files removed in one transaction. */
 const BATCH = 200
 
@@ -86,6 +93,15 @@ const removeSome = (core: Core, realm: RealmId, ids: readonly AttachmentId[]): P
   core.transact(realm, async (tx) => {
     await tx.lockLog()
     const removed = await tx.run<Removed>(DELETE_UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS, ids])
+    await emitRemovedAndDeleteFiles(tx, removed)
+    return removed.length
+  })
+
+/** Removes up to 200 files of a user, also those that messages link. Resolves to their number. */
+export const removeSomeFilesOf = (core: Core, realm: RealmId, owner: UserId): Promise<number> =>
+  core.transact(realm, async (tx) => {
+    await tx.lockLog()
+    const removed = await tx.run<Removed>(DELETE_SOME_OF_OWNER, [owner, realm])
     await emitRemovedAndDeleteFiles(tx, removed)
     return removed.length
   })

@@ -93,5 +93,6 @@ export async function setActive(
   if (isActive) await emitStatuses(tx, ids)
 }
 
-const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>
+/** The active bots of a person. */
+export const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>
   [...realm.users].filter((user) => user.isBot && user.isActive && user.botOwnerId === owner.id)

@@ -2,19 +2,23 @@ import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { findUserToAdminister } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
+import { isErased } from '../../state/users/erased.ts'
+import { personIsErased } from '../../state/users/errors.ts'
 import { checkBotName } from '../bots/find.ts'
 import { canCreateBot } from '../bots/permissions.ts'
 import { setActive } from './deactivate.ts'
 
 /**
  * Reactivates an account with its key, subscriptions and role. The owner's bots stay deactivated. Does
- * nothing when the account is active. Throws unless the caller is an administrator.
+ * nothing when the account is active. Throws unless the caller is an administrator, and for a person whose
+ * data was erased.
  */
 export async function reactivateUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
+    if (isErased(user)) throw personIsErased()
     if (user.isBot) {
       if (!canCreateBot(realm, actor, user.botType!)) throw insufficientPermission()
       checkBotName(realm, user.fullName, user)

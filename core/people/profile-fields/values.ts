@@ -201,6 +201,15 @@ async function storeValues(
     await tx.em.nativeDelete(CustomProfileFieldValue, { userId, fieldId: { $in: removed } })
 }
 
+/** Deletes all values of a user and emits that, in the caller's transaction. */
+export async function forgetValues(tx: Tx, user: UserId): Promise<void> {
+  const fields = Object.keys(await profileOf(tx, user))
+  if (fields.length === 0) return
+  emitChange(tx, { type: '_profiles' })
+  await tx.em.nativeDelete(CustomProfileFieldValue, { userId: user })
+  for (const id of fields) emitValue(tx, user, { id: Number(id) as ProfileFieldId, value: null })
+}
+
 /** Deletes values that chose removed options, in the caller's transaction. */
 export async function removeOptions(tx: Tx, id: ProfileFieldId, options: readonly string[]): Promise<void> {
   if (options.length === 0) return

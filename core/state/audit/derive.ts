@@ -8,6 +8,7 @@ import { changeIn, type StateChange } from '../realm/changes.ts'
 import { listsFromLog, type RealmLists } from '../realm/lists.ts'
 import { realmFromLog } from '../realm/record.ts'
 import type { RealmView } from '../realm/view.ts'
+import { isErased } from '../users/erased.ts'
 import { type UserRecord, userFromLog } from '../users/record.ts'
 import { compared, comparedLists } from './compare.ts'
 import {
@@ -118,6 +119,11 @@ function rowsOf(realm: RealmView, changes: readonly StateChange[], actor: UserId
 }
 
 function ofAccount(before: UserRecord | undefined, after: UserRecord, actor: UserId | null): AuditRow[] {
+  if (before !== undefined && isErased(after)) {
+    // The log does not keep the name of a person whose data is erased.
+    const erased = { ...accountDescription(after), name: () => after.fullName }
+    return compared(erased, before, after).filter(({ property }) => property !== 'full_name')
+  }
   const rows = compared(accountDescription(after), before, after)
   const isByOther = actor !== null && actor !== after.id
   return isByOther ? rows : rows.filter(({ property = '' }) => !OWN_PROPERTIES.has(property))

@@ -41,7 +41,8 @@ export function addressFault(
   email: string,
 ): AddressFault | undefined {
   if (!isAddress(email)) return 'malformed'
-  if (dummyId(record, rootUrl, email) !== undefined) return 'reserved'
+  if (dummyId(record, rootUrl, email) !== undefined || isErasedAddress(record, rootUrl, email))
+    return 'reserved'
   const { settings } = record
   if (settings.emails_restricted_to_domains) {
     // An owner of one address has any number of such variants.
@@ -50,6 +51,10 @@ export function addressFault(
   }
   return settings.disallow_disposable_email_addresses && isDisposable(email) ? 'disposable' : undefined
 }
+
+/** Whether the address is one that replaces a person's when the data is erased. */
+const isErasedAddress = (record: RealmRecord, rootUrl: string, email: string): boolean =>
+  /^deleteduser\d+@/i.test(email) && email.toLowerCase().endsWith(`@${realmHost(record, rootUrl)}`)
 
 /** Messages for the people who entered the address. */
 export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {

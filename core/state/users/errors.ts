@@ -20,3 +20,5 @@ export const invalidEmail = (email: string): ApiError => new ApiError(`Invalid e
 
 export const accountDeactivated = (): ApiError =>
   new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+
+export const personIsErased = (): ApiError => new ApiError("The person's data is erased")

@@ -17,6 +17,7 @@ export const AUDIT_KINDS = [
   'domain',
   'invitation',
   'export',
+  'person_data',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

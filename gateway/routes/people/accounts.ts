@@ -23,7 +23,7 @@ import {
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import { mustBeOwner } from '../../../core/state/realm/errors.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
-import { noSuchUser, userIsDeactivated } from '../../../core/state/users/errors.ts'
+import { noSuchUser, personIsErased, userIsDeactivated } from '../../../core/state/users/errors.ts'
 import { Role, type UserRecord } from '../../../core/state/users/record.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, json, line, path } from '../../http/endpoint/parameter.ts'
@@ -208,6 +208,7 @@ export function accountRoutes({ core }: Services) {
         when('The user does not exist.', noSuchUser()),
         when('You may not change this user, or not create bots of this type.', insufficientPermission()),
         when('The user is a bot, and another active bot has its name.', botNameTaken()),
+        when('The data of the person is erased.', personIsErased()),
       ],
       handler: ({ caller, params }) => reactivateUser(caller, params.user_id),
     }),

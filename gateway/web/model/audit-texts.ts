@@ -27,6 +27,8 @@ export interface AuditTexts {
   readonly server: string
   readonly kinds: Readonly<Record<AuditKind, string>>
   readonly created: (who: string, what: AuditObject) => string
+  readonly exported: (who: string, name: string) => string
+  readonly erased: (who: string, name: string) => string
   readonly removed: (who: string, what: AuditObject) => string
   readonly ended: (who: string, what: AuditObject) => string
   readonly returned: (who: string, what: AuditObject) => string

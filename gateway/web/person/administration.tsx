@@ -8,6 +8,7 @@ import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
 import { StatusDialog } from '../message/overlays/status-dialog.tsx'
 import type { User } from '../model/wire.ts'
+import { isErased } from '../store/derived/erased.ts'
 import { isOnlyOwner, OWNER, ROLES, type Role, roleName, roleOfReader } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { FieldType, type ProfileField } from '../store/slices/profile-fields.ts'
@@ -205,6 +206,7 @@ function Activity({ person }: { person: User }) {
   const { saving, save } = useSaving()
   const isAsking = useSignal(false)
   const { user_id, is_active } = person
+  if (isErased(person)) return <p class="text">{texts.isErased}</p>
   if (!is_active) {
     return (
       <div class="activity">

@@ -22,6 +22,7 @@ import { t } from '../texts/texts.ts'
 import '../forms/settings.css'
 import { Administration } from './administration.tsx'
 import './person.css'
+import { PersonData } from './person-data.tsx'
 import { useChannelsOf } from './use-channels-of.ts'
 
 /** The page of a person: profile, what the reader has in common with them, and what administrators change. */
@@ -62,6 +63,7 @@ export function PersonView({ id }: { id: number }) {
           <Summary person={person} />
           <InCommon person={person} />
           {isAdministrator(store) && <Administration person={person} />}
+          {isAdministrator(store) && !person.is_bot && <PersonData person={person} />}
         </div>
       </div>
     </>

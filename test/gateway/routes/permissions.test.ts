@@ -184,6 +184,16 @@ const written: Make = async () => {
   ])
   return id
 }
+/** A finished export of Cordelia's data. */
+const personExport: Make = async () => {
+  const path = `/users/${id('cordelia')}/data/export`
+  const { id: made } = await owner().ok(owner().post(path))
+  await world.sql(
+    `UPDATE person_task SET status = 'succeeded', storage_key = 'person-' || id WHERE id = $1`,
+    [made],
+  )
+  return made
+}
 const android: Make = async (client) => {
   const token = unique('token')
   await client.ok(client.post('/users/me/android_gcm_reg_id', { token }))
@@ -408,6 +418,22 @@ const ROWS: Record<string, Row> = {
     "You can't deactivate the only organization owner.",
     (c, thing) => (thing.of === c ? thing.client : c).delete('/users/me'),
     account,
+  ),
+  'GET /users/{user_id}/data': row(administrators, NO_USER, (c) => c.get(`/users/${id('cordelia')}/data`)),
+  'POST /users/{user_id}/data/export': row(administrators, NO_USER, (c) =>
+    c.post(`/users/${id('cordelia')}/data/export`),
+  ),
+  'DELETE /users/{user_id}/data/export/{export_id}': row(
+    administrators,
+    NO_USER,
+    (c, one) => c.delete(`/users/${id('cordelia')}/data/export/${one}`),
+    personExport,
+  ),
+  'POST /users/{user_id}/data/erase': row(
+    administrators,
+    NO_USER,
+    (c, { id }) => c.post(`/users/${id}/data/erase`, { delete_messages: false }),
+    memberAccount,
   ),
   'DELETE /users/{user_id}': row(administer, NO_USER, (c, { id }) => c.delete(`/users/${id}`), memberAccount),
   'POST /users/{user_id}/reactivate': row(

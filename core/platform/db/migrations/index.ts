@@ -90,4 +90,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128141500-notes-of-reminders',
     load: async () => (await import('./20261128141500-notes-of-reminders.ts')).NotesOfReminders,
   },
+  {
+    name: '20261128142000-tasks-on-data-of-a-person',
+    load: async () => (await import('./20261128142000-tasks-on-data-of-a-person.ts')).TasksOnDataOfAPerson,
+  },
 ]

@@ -701,6 +701,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   mail_delivery: 'delivery results of one server',
   mailbox: 'mails of a development server, for all its organizations',
   realm_export: 'archives do not contain archives',
+  person_task: 'same reason as realm_export',
   realm_import: 'progress of a running import',
   imported_id: 'id mapping of a running import',
   mikro_orm_migrations: 'schema version of the database',

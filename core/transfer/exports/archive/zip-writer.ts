@@ -25,6 +25,11 @@ export class ZipWriter {
     return this.#add(name, Readable.from([Buffer.from(text)]), true)
   }
 
+  /** Adds a compressed entry from a stream of text. */
+  addTextStream(name: string, text: Readable): Promise<WrittenEntry> {
+    return this.#add(name, text, true)
+  }
+
   /** Adds an uncompressed entry, because most uploaded files are compressed already. */
   addFile(name: string, bytes: Readable): Promise<WrittenEntry> {
     return this.#add(name, bytes, false)

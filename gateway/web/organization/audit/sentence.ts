@@ -27,6 +27,9 @@ export function sentenceOf(store: Store, entry: Entry): string {
   const { kind, action, object_name: name, property, old_value, new_value } = entry
   const who = actorOf(store, entry)
   const what = { kind, name }
+  if (kind === 'person_data' && action !== 'changed') {
+    return auditTexts[action === 'created' ? 'exported' : 'erased'](who, name)
+  }
   if (action !== 'changed') return auditTexts[action](who, what)
   if (property === null) return auditTexts.changed(who, what, auditTexts.kinds[kind], undefined)
   if (property === 'order') return auditTexts.moved(who, auditTexts.kinds[kind])

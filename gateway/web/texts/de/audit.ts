@@ -34,8 +34,11 @@ export const audit: AuditTexts = {
     domain: 'Erlaubte Domains',
     invitation: 'Einladungen',
     export: 'Exporte',
+    person_data: 'Daten von Personen',
   },
   created: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} erstellt.`,
+  exported: (who, name) => `${who} hat die Daten von ${name} exportiert.`,
+  erased: (who, name) => `${who} hat die Daten von ${name} gelöscht.`,
   removed: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} entfernt.`,
   ended: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} deaktiviert.`,
   returned: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} reaktiviert.`,
@@ -146,5 +149,7 @@ function objects(kind: keyof AuditTexts['kinds'], name: string): readonly [strin
         : feminine(`Einladung von ${name}`)
     case 'export':
       return ['einen Export', 'einem Export']
+    case 'person_data':
+      return [`die Daten von ${name}`, `den Daten von ${name}`]
   }
 }

@@ -34,8 +34,11 @@ export const audit: AuditTexts = {
     domain: 'Allowed domains',
     invitation: 'Invitations',
     export: 'Exports',
+    person_data: 'Data of people',
   },
   created: (who, { kind, name }) => `${who} created ${object(kind, name)}.`,
+  exported: (who, name) => `${who} exported the data of ${name}.`,
+  erased: (who, name) => `${who} erased the data of ${name}.`,
   removed: (who, { kind, name }) => `${who} removed ${object(kind, name)}.`,
   ended: (who, { kind, name }) => `${who} deactivated ${object(kind, name)}.`,
   returned: (who, { kind, name }) => `${who} reactivated ${object(kind, name)}.`,
@@ -140,5 +143,7 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return name === '' ? 'a reusable invitation' : `the invitation of ${name}`
     case 'export':
       return 'an export'
+    case 'person_data':
+      return `the data of ${name}`
   }
 }

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStorage } from '../../../../storage/open-storage.ts'
+import { erasePersonJob } from '../../../../workers/jobs/erase-person.ts'
+import { exportPersonJob } from '../../../../workers/jobs/export-person.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import type { Body } from '../../../harness/client.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
+import { silent } from '../../../harness/world.ts'
 import { violations } from '../axe.ts'
 
 let web: WebWorld
@@ -66,6 +70,67 @@ describe.skipIf(browserMissing)('the list of people', () => {
     await desdemona.getByText('1 account', { exact: true }).waitFor()
     await lines().filter({ hasText: 'Polonius' }).click()
     await desdemona.getByRole('heading', { level: 1, name: 'Polonius' }).waitFor()
+  })
+})
+
+describe.skipIf(browserMissing)('the data of a person', () => {
+  const runJobs = async () => {
+    const storage = await openStorage(web.world.config)
+    const { core } = web.gateway
+    const jobs = await web.world.sql<{ id: number; name: string; data: never }>(
+      "DELETE FROM job_outbox WHERE queue = 'exports' RETURNING id, name, data",
+    )
+    for (const { name, data } of jobs) {
+      const job = name === 'export-person' ? exportPersonJob(storage) : erasePersonJob
+      await job.run({ core, data, log: silent, outboxId: undefined, isLastAttempt: false })
+    }
+    storage.close()
+  }
+
+  test('is exported with progress, downloaded, and deleted', async () => {
+    await openProfile(iago, 'zoe')
+    const main = iago.getByRole('main')
+    await main.getByRole('button', { name: 'Export the data' }).click()
+    await main.getByRole('progressbar', { name: 'Progress: Export by Iago' }).waitFor()
+    await main.getByText('Waiting…').waitFor()
+    expect(await violations(iago)).toBe('')
+    await runJobs()
+    const [file] = await Promise.all([
+      iago.waitForEvent('download'),
+      main.getByRole('link', { name: /^Download the archive/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^export-.*zip$/)
+    await main.getByRole('button', { name: /^Delete the archive/ }).click()
+    await iago.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await main.getByText('The archive is deleted.').waitFor()
+  })
+
+  test('is erased after the name is typed, and every open page shows it', async () => {
+    await openProfile(desdemona, 'zoe')
+    const main = iago.getByRole('main')
+    await main.getByRole('button', { name: 'Erase the person…' }).click()
+    const dialog = iago.getByRole('dialog')
+    await dialog.getByLabel('Delete them too').check()
+    const go = dialog.getByRole('button', { name: 'Erase the person' })
+    expect(await go.isDisabled()).toBe(true)
+    await dialog.getByLabel(/^Type the name/).fill(String((await userOf('zoe')).full_name))
+    expect(await violations(iago)).toBe('')
+    await go.click()
+    const name = `Deleted user ${web.world.userId('zoe')}`
+    await desdemona.getByRole('heading', { level: 1, name }).waitFor()
+    await main.getByText('Erased by Iago, messages deleted').waitFor()
+    await runJobs()
+    await main.getByText('Done', { exact: true }).waitFor()
+    expect(await main.getByRole('button', { name: 'Erase the person…' }).count()).toBe(0)
+    expect(await main.getByRole('button', { name: 'Activate again' }).count()).toBe(0)
+    expect(await userOf('zoe')).toMatchObject({ full_name: name, is_active: false })
+  })
+
+  test('of an owner is for owners', async () => {
+    await openProfile(iago, 'desdemona')
+    const main = iago.getByRole('main')
+    await main.getByText('Only owners export or erase the data of an owner.').waitFor()
+    expect(await main.getByRole('button', { name: 'Export the data' }).isDisabled()).toBe(true)
   })
 })
 
