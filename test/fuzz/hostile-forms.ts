@@ -116,10 +116,13 @@ export function* hostileForms(endpoint: Endpoint, bytes: number): Generator<Host
   yield* formsOfParameters(endpoint, bytes)
 }
 
-/** The hostile forms with a value of each parameter. */
-export function* formsOfParameters(endpoint: Endpoint, bytes: number): Generator<HostileForm> {
+/** The hostile forms with a value of each parameter, except those whose schemas are in `seen`. */
+export function* formsOfParameters(
+  endpoint: Endpoint,
+  bytes: number,
+  seen = new Set<unknown>(),
+): Generator<HostileForm> {
   const limits = fieldLimits(endpoint)
-  const seen = new Set<unknown>()
   for (const [name, parameter] of Object.entries(endpoint.params)) {
     if (!isReadFromBody(parameter, endpoint.method)) continue
     // Parameters that share a declaration cost the same.

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { MAX_LINE_PARAMETER } from '../../../config/limits.ts'
+import { MAX_ENCODED_PARAMETER, MAX_LINE_PARAMETER } from '../../../config/limits.ts'
 import { tooLong } from '../../../core/platform/errors.ts'
 import { jsonBodyNotSupported, malformed, severalFiles, tooManyParameters } from '../errors/errors.ts'
 import uWS from '../uwebsockets/uws.ts'
@@ -19,15 +19,20 @@ const MAX_NAME_CHARACTERS = 65_536
 export interface FieldLimit {
   /** In UTF-16 code units. Named in the error for a longer value. */
   readonly characters: number
-  /** Characters in a URL-encoded form. */
+  /** Characters in a URL-encoded form, and those at which decoding stops. */
   readonly encoded: number
+  readonly decoded: number
 }
 
 /** The limits of the fields that a request is read for, by name. Values of other fields are not decoded. */
 export type FieldLimits = ReadonlyMap<string, FieldLimit>
 
 /** Limits a text: a UTF-16 code unit is at most 3 bytes of UTF-8, and each byte 3 characters of an escape. */
-export const textLimit = (characters: number): FieldLimit => ({ characters, encoded: 9 * characters })
+export const textLimit = (characters: number): FieldLimit => ({
+  characters,
+  encoded: Math.min(9 * characters, MAX_ENCODED_PARAMETER),
+  decoded: 3 * characters,
+})
 
 const NAME_LIMIT = textLimit(MAX_LINE_PARAMETER)
 
@@ -71,8 +76,7 @@ function decodeValue(name: string, text: string, limits: FieldLimits | undefined
   const limit = limits.get(name)
   if (limit === undefined) return ''
   if (text.length > limit.encoded) throw tooLong(name, limit.characters)
-  // `encoded` is for text of escapes only, which have three characters each.
-  const value = unescapeForm(text, limit.encoded / 3)
+  const value = unescapeForm(text, limit.decoded)
   if (value === undefined) throw tooLong(name, limit.characters)
   return value
 }

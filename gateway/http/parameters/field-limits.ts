@@ -1,4 +1,4 @@
-import { MAX_LINE_PARAMETER } from '../../../config/limits.ts'
+import { MAX_ENCODED_PARAMETER, MAX_LINE_PARAMETER } from '../../../config/limits.ts'
 import { type FieldLimit, type FieldLimits, textLimit } from '../body/text-fields.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Parameter } from '../endpoint/parameter.ts'
@@ -22,7 +22,7 @@ function limitOf({ encoding, schema }: Parameter): FieldLimit {
   if (encoding === 'text') return textLimit(Math.max(MAX_LINE_PARAMETER, textCharacters(schema)))
   const characters = jsonCharacters(schema)
   // The longest JSON text has 12 characters for each of a string's: more than the 9 of its longest escape.
-  return { characters, encoded: 3 * characters }
+  return { characters, encoded: Math.min(3 * characters, MAX_ENCODED_PARAMETER), decoded: characters }
 }
 
 /** The bytes that a body of the endpoint can need, at most `max`. */

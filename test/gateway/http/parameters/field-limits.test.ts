@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readBodyFields } from '../../../../gateway/http/body/text-fields.ts'
+import { MAX_ENCODED_PARAMETER } from '../../../../config/limits.ts'
+import { readBodyFields, readUrlEncoded } from '../../../../gateway/http/body/text-fields.ts'
 import { form, json, line, query, text } from '../../../../gateway/http/endpoint/parameter.ts'
 import { bodyBytes, fieldLimits } from '../../../../gateway/http/parameters/field-limits.ts'
 import { parameterReader } from '../../../../gateway/http/parameters/parameter-reader.ts'
@@ -22,7 +23,17 @@ test('former names and the name of the program have limits too', () => {
   const to = json(z.array(z.int()).max(3), { aliases: ['recipients'] })
   const limits = fieldLimits({ params: { to } })
   expect([...limits.keys()].sort()).toEqual(['client', 'recipients', 'to'])
-  expect(limits.get('recipients')).toEqual({ characters: 10_000, encoded: 30_000 })
+  expect(limits.get('recipients')).toEqual({ characters: 10_000, encoded: 30_000, decoded: 10_000 })
+})
+
+test('no parameter has more than a million and a half characters to decode', () => {
+  const all = declaredEndpoints().flatMap((endpoint) => [...fieldLimits(endpoint).values()])
+  const longest = Math.max(...all.map(({ encoded }) => encoded))
+  expect(longest).toBe(MAX_ENCODED_PARAMETER)
+  const limit = all.find(({ encoded }) => encoded === longest)!
+  const read = (bytes: number) => readUrlEncoded(`a=${'%41'.repeat(bytes)}`, new Map([['a', limit]]))
+  expect(read(longest / 3).get('a')).toHaveLength(longest / 3)
+  expect(() => read(longest / 3 + 1)).toThrow(`a is too long (limit: ${limit.characters} characters)`)
 })
 
 test('no hostile form is taken by any endpoint for a valid value of megabytes', { timeout: 600_000 }, () => {
