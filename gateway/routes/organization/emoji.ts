@@ -51,7 +51,7 @@ export function emojiRoutes(services: Services) {
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
       summary: 'Add a custom emoji',
-      description: `The file is one picture of at most ${MAX_EMOJI_FILE_SIZE_MIB} MiB, which may be animated. The name of a deactivated emoji may be used again. Everyone gets a \`realm_emoji\` event with all emoji.`,
+      description: `The file is one picture of at most ${MAX_EMOJI_FILE_SIZE_MIB} MiB. An animated GIF or WebP stays animated; of other animations, such as animated PNG and AVIF files, the first frame is kept, and \`still_url\` is null. The name of a deactivated emoji may be used again. Everyone gets a \`realm_emoji\` event with all emoji.`,
       permission:
         'Members of `can_add_custom_emoji_group`. Only administrators may use the name of a Unicode emoji.',
       params: {

@@ -24,7 +24,7 @@ export function avatarRoutes(services: Services) {
       path: '/users/me/avatar',
       access: 'user',
       summary: 'Upload your avatar',
-      description: `The file is one picture of at most ${AVATAR.maxMib} MiB, which replaces the former avatar. Everyone who can see you gets a \`realm_user\` event of op \`update\`.`,
+      description: `The file is one picture of at most ${AVATAR.maxMib} MiB, which replaces the former avatar. Of an animation the first frame is kept. Everyone who can see you gets a \`realm_user\` event of op \`update\`.`,
       permission,
       file: 'filename',
       response,

@@ -23,7 +23,8 @@ describe.skipIf(browserMissing)('the preview of an animation', () => {
         '<p>look</p>' +
         preview('moving.avif', 'data-still-of-animation="true"') +
         preview('burst.heic', 'data-still-of-animation="true" data-transcoded-image="4032x3024.webp"') +
-        preview('rose.png', '')
+        preview('rose.png', '') +
+        preview('huge.gif', 'data-still-of-animation="true" data-original-content-type="image/gif"')
       body.messages = body.messages.map((message: object) => ({ ...message, content }))
       await route.fulfill({ response: answer, json: body })
     })
@@ -32,7 +33,7 @@ describe.skipIf(browserMissing)('the preview of an animation', () => {
     const links = message.locator('.message_inline_image > a')
     await expect
       .poll(() => links.allTextContents())
-      .toEqual(['▶ Animated: open to play', 'Animated: shown as a still', ''])
+      .toEqual(['▶ Animated: open to play', 'Animated: shown as a still', '', '▶ Animated: open to play'])
     const opened = async (index: number) => {
       await links.nth(index).click()
       const source = await page.getByRole('dialog').locator('a').getAttribute('href')
@@ -41,8 +42,11 @@ describe.skipIf(browserMissing)('the preview of an animation', () => {
     }
     expect(await opened(0)).toMatch(/\/user_uploads\/2\/x\/moving\.avif$/)
     expect(await opened(1)).toMatch(/\/user_uploads\/thumbnail\/2\/x\/burst\.heic\/4032x3024\.webp$/)
-    expect(await links.nth(0).getAttribute('aria-label')).toBe(
-      'Open the image moving.avif. ▶ Animated: open to play',
-    )
+    const says = (index: number) => links.nth(index).getAttribute('aria-label')
+    const play = '▶ Animated: open to play'
+    expect(await says(0)).toBe(`Open the image moving.avif. ${play}. Previews of this format do not play.`)
+    const tooLarge = 'The animation is too large to play in a preview.'
+    expect(await says(3)).toBe(`Open the image huge.gif. ${play}. ${tooLarge}`)
+    expect(await links.nth(3).locator('.animation-mark').getAttribute('title')).toBe(tooLarge)
   })
 })

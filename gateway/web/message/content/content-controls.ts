@@ -111,16 +111,21 @@ function makeLightbox(fragment: DocumentFragment): void {
   }
 }
 
-/** A still preview of an animation says so. Formats that browsers do not show do not play when opened. */
+/** Formats whose previews play, unless the animation is too large. */
+const PLAYED = /^image\/(?:gif|webp)$/
+
+/** A still preview of an animation says so, and why. Formats that browsers do not show never play. */
 function markAnimation(link: HTMLAnchorElement, name: string): void {
-  const { stillOfAnimation, transcodedImage } = link.querySelector('img')!.dataset
+  const { stillOfAnimation, transcodedImage, originalContentType } = link.querySelector('img')!.dataset
   if (stillOfAnimation === undefined) return
   const plays = transcodedImage === undefined
   const mark = document.createElement('span')
   mark.className = 'animation-mark'
   mark.textContent = plays ? t.animationPlays : t.animationIsStill
+  const reason = PLAYED.test(originalContentType ?? '') ? t.animationTooLarge : t.animationUnplayed
+  mark.title = reason
   link.append(mark)
-  link.setAttribute('aria-label', `${t.openImage(name)}. ${mark.textContent}`)
+  link.setAttribute('aria-label', `${t.openImage(name)}. ${mark.textContent}. ${reason}`)
 }
 
 /** The full-size version of a format that browsers do not show stands beside the preview. */

@@ -218,6 +218,8 @@ export const de: Texts = {
   openImage: (name) => `Bild ${name} öffnen`,
   animationPlays: '▶ Animiert: zum Abspielen öffnen',
   animationIsStill: 'Animiert: als Standbild gezeigt',
+  animationTooLarge: 'Die Animation ist zu groß, um in einer Vorschau zu spielen.',
+  animationUnplayed: 'Vorschauen dieses Formats spielen nicht.',
   openOriginal: 'Original öffnen',
   previousImage: 'Voriges Bild',
   nextImage: 'Nächstes Bild',

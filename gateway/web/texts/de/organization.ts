@@ -180,7 +180,8 @@ export const organization: Text<typeof english> = {
   channelGroupGone: 'Wer ihre Kanäle abonniert hat, behält sie.',
   noChannelsYet: 'Noch keine Kanäle',
 
-  emojiHint: (mib) => `Ein quadratisches Bild von höchstens ${mib} MiB. Es darf animiert sein.`,
+  emojiHint: (mib) =>
+    `Ein quadratisches Bild von höchstens ${mib} MiB. GIF und WebP dürfen animiert sein; von anderen Animationen wird das erste Bild gezeigt.`,
   noEmoji: 'Noch hat niemand ein Emoji hinzugefügt',
   newEmoji: 'Neues Emoji',
   emojiName: 'Name',

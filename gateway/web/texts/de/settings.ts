@@ -17,7 +17,7 @@ export const settings: Text<typeof english> = {
   name: 'Name',
   nameFixed: 'Hier ändern nur Administratoren Namen.',
   picture: 'Bild',
-  pictureHint: (mib) => `Ein Bild von höchstens ${mib} MiB.`,
+  pictureHint: (mib) => `Ein Bild von höchstens ${mib} MiB. Von einer Animation wird das erste Bild gezeigt.`,
   pictureFixed: 'Hier ändern nur Administratoren Bilder.',
   choosePicture: 'Bild auswählen',
   removePicture: 'Entfernen',

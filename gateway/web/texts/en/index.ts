@@ -215,6 +215,8 @@ export const en = {
   openImage: (name: string) => `Open the image ${name}`,
   animationPlays: '▶ Animated: open to play',
   animationIsStill: 'Animated: shown as a still',
+  animationTooLarge: 'The animation is too large to play in a preview.',
+  animationUnplayed: 'Previews of this format do not play.',
   openOriginal: 'Open the original',
   previousImage: 'Previous image',
   nextImage: 'Next image',

@@ -175,7 +175,8 @@ export const organization = {
   channelGroupGone: 'People stay subscribed to its channels.',
   noChannelsYet: 'No channels yet',
 
-  emojiHint: (mib: number) => `A square picture of at most ${mib} MiB. It may be animated.`,
+  emojiHint: (mib: number) =>
+    `A square picture of at most ${mib} MiB. GIF and WebP may be animated; of other animations the first picture is shown.`,
   noEmoji: 'Nobody has added an emoji yet',
   newEmoji: 'New emoji',
   emojiName: 'Name',

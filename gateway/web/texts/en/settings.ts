@@ -14,7 +14,8 @@ export const settings = {
   name: 'Name',
   nameFixed: 'Only administrators change names here.',
   picture: 'Picture',
-  pictureHint: (mib: number) => `A picture of at most ${mib} MiB.`,
+  pictureHint: (mib: number) =>
+    `A picture of at most ${mib} MiB. Of an animation the first picture is shown.`,
   pictureFixed: 'Only administrators change pictures here.',
   choosePicture: 'Choose a picture',
   removePicture: 'Remove',
