@@ -67,9 +67,11 @@ export const FLOORS: Floors = {
     ],
     'core/notifying': ['notifications', ['digests', 'mail', 'push']],
     'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings']],
+    'core/people/authentication': ['*', ['passkey', 'password'], 'method.ts'],
     'core/people': [
       'accounts',
-      'credentials',
+      'authentication',
+      ['credentials', 'second-factors'],
       ['invites', 'users'],
       [
         'bots',

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'change-role': async () => (await import('./commands/change-role.ts')).changeRole,
   grant: async () => (await import('./commands/grant.ts')).grant,
   'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
+  'reset-two-factor': async () => (await import('./commands/reset-two-factor.ts')).resetTwoFactor,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,
   export: async () => (await import('./commands/export.ts')).exportRealm,
   'person-data': async () => (await import('./commands/person-data.ts')).personData,

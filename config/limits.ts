@@ -114,6 +114,14 @@ export const MAX_BOT_STORAGE_BYTES = 1_048_576
 export const MAX_BOT_STORAGE_KEYS = 10_000
 /** Length of such a key. At four bytes a character it fits into an index entry of Postgres. */
 export const MAX_BOT_STORAGE_KEY_LENGTH = 512
+/** Browser sessions of one person. A further log-in ends the session that was used least recently. */
+export const MAX_SESSIONS_PER_USER = 100
+/** Characters of a User-Agent that are kept with a session. */
+export const MAX_USER_AGENT_LENGTH = 400
+/** Passkeys of one person. */
+export const MAX_PASSKEYS_PER_USER = 20
+/** Characters of the name of a passkey. */
+export const MAX_PASSKEY_NAME_LENGTH = 60
 /** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 6
 /** Longest password. */

@@ -36,6 +36,7 @@ import { OnboardingStepSeen } from './people/onboarding/entity.ts'
 import { UserPresence } from './people/presence/entity.ts'
 import { CustomProfileField, CustomProfileFieldValue } from './people/profile-fields/entities.ts'
 import { PushDevice } from './people/push-devices/entity.ts'
+import { Authenticator, Passkey, RecoveryCode } from './people/second-factors/entities.ts'
 import { UserStatus } from './people/status/entity.ts'
 import { Confirmation } from './people/users/entity.ts'
 import { DatabaseTimeline } from './platform/db/entities.ts'
@@ -85,6 +86,9 @@ export const ENTITIES_BY_MODULE = {
     CustomProfileField,
     CustomProfileFieldValue,
     PushDevice,
+    Authenticator,
+    RecoveryCode,
+    Passkey,
   ],
   organization: [RealmDomain, Linkifier, Playground, RealmEmoji],
   messaging: [

@@ -12,6 +12,7 @@ import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
 import { pages } from './pages/index.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { passkeyScriptRoutes } from './pages/passkey-scripts.ts'
 import { lookRoutes } from './pages/style.ts'
 import { webRoutes } from './pages/web-routes.ts'
 import { extraEmojiRoute } from './pictures/extra-emoji.ts'
@@ -50,6 +51,7 @@ export function rawRoutes(
     }),
     metrics.route(metricsAccess, async () => fleetMetrics(await fleet.figures())),
     ...lookRoutes,
+    ...passkeyScriptRoutes,
     loadingImageRoute,
     extraEmojiRoute,
     ...fileRoutes(services),

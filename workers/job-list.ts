@@ -21,6 +21,7 @@ import { mailMissedMessagesJob } from './jobs/mails/mail-missed-messages.ts'
 import { mailNewLoginJob } from './jobs/mails/mail-new-login.ts'
 import { mailPasswordChangedJob } from './jobs/mails/mail-password-changed.ts'
 import { mailPasswordResetJob } from './jobs/mails/mail-password-reset.ts'
+import { mailSecondFactorChangedJob } from './jobs/mails/mail-second-factor-changed.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { deliverPushJob } from './jobs/notifications/deliver-push.ts'
 import { findNewMessagesJob } from './jobs/notifications/find-new-messages.ts'
@@ -101,6 +102,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     mailMissedMessagesJob(mailer),
     mailNewLoginJob(mailer),
     mailPasswordChangedJob(mailer),
+    mailSecondFactorChangedJob(mailer),
     mailPasswordResetJob(mailer),
     mailIdleUsersJob,
     makeThumbnailsJob(storage, decoder),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
+import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Caller } from '../../core/state/caller.ts'
 import type { Core } from '../../core/state/core.ts'
@@ -9,6 +10,7 @@ import { ActorChanged } from '../../core/state/realm/current-actor.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Entrance, Identity } from './authentication/authentication.ts'
+import type { Sessions } from './authentication/sessions.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './body/file-form.ts'
 import {
   isForm,
@@ -20,10 +22,10 @@ import {
   type TextFields,
 } from './body/text-fields.ts'
 import { clientName } from './client-name.ts'
-import type { Call, MailKind } from './endpoint/call.ts'
+import type { AttemptKind, Call, MailKind } from './endpoint/call.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
 import { LaterAnswer } from './endpoint/later-answer.ts'
-import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors/errors.ts'
+import { freshLogInNeeded, missingBesideUnreadBody, missingInQuery, unreadBody } from './errors/errors.ts'
 import { docsUrlOf, operationPage } from './errors/operation-page.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { logAsApiError } from './failures.ts'
@@ -255,13 +257,13 @@ class RunningCall {
       return keep(file)
     })
   }
-  countAuthenticationAttempt(username: string): Promise<void> {
+  countAuthenticationAttempt(username: string, kind?: AttemptKind): Promise<void> {
     const { limits } = this.#context
-    return limits.takeForAuthentication(this.realm.record.id, username, this.#sourceOf(username))
+    return limits.takeForAuthentication(this.realm.record.id, username, this.#sourceOf(username), kind)
   }
-  forgiveAuthenticationAttempts(username: string): Promise<void> {
+  forgiveAuthenticationAttempts(username: string, kind?: AttemptKind): Promise<void> {
     const { limits } = this.#context
-    return limits.forgiveAuthentication(this.realm.record.id, username, this.#sourceOf(username))
+    return limits.forgiveAuthentication(this.realm.record.id, username, this.#sourceOf(username), kind)
   }
   countRequestedMail(kind: MailKind, email: string): Promise<void> {
     const { limits } = this.#context
@@ -269,7 +271,25 @@ class RunningCall {
   }
   async startSession(user: UserRecord): Promise<void> {
     const { sessions } = this.#context
-    this.cookies = await sessions.start(this.realm.record.id, user, this.#exchange.cookie)
+    this.cookies = await sessions.start(this.realm.record.id, user, this.#exchange)
+  }
+  async requireFreshLogIn(): Promise<void> {
+    const { session } = this
+    if (session === undefined || !(await this.#context.sessions.isConfirmed(this.realm.record.id, session)))
+      throw freshLogInNeeded()
+  }
+  async confirmLogIn(): Promise<void> {
+    if (this.session === undefined) throw freshLogInNeeded()
+    await this.#context.sessions.confirm(this.realm.record.id, this.session)
+  }
+  get passkeyPage(): PasskeyPage {
+    const { session: browser } = this
+    if (browser === undefined) throw freshLogInNeeded()
+    const { host, authority } = this.#exchange
+    return { host, origins: this.#context.sessions.origins.of(authority), browser }
+  }
+  get sessions(): Sessions {
+    return this.#context.sessions
   }
   #sourceOf(address: string): Source {
     if (this.user !== undefined) return { user: this.user.id }

@@ -1,6 +1,7 @@
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { type Html, html } from './html.ts'
+import { SCRIPT_PATHS } from './passkey-scripts.ts'
 import { LOGO_PATH, STYLE_PATH } from './style.ts'
 
 /** The content of one page, inside the common layout. */
@@ -13,7 +14,11 @@ export interface Content {
 }
 
 /** The layout of all pages: landmarks, a heading, and a link that skips the header. */
-export function renderDocument({ title, body, width }: Content, realm: RealmRecord | undefined): string {
+export function renderDocument(
+  { title, body, width }: Content,
+  realm: RealmRecord | undefined,
+  hasPasskeys = false,
+): string {
   const site = realm?.settings.name ?? 'Loquat'
   const icon = realm && realmIcon(realm).url
   return html`<!doctype html>
@@ -26,7 +31,13 @@ export function renderDocument({ title, body, width }: Content, realm: RealmReco
 <title>${title} | ${site}</title>
 <link rel="icon" href="${LOGO_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
-</head>
+${
+  hasPasskeys &&
+  SCRIPT_PATHS.map(
+    (path) => html`<script src="${path}" defer></script>
+`,
+  )
+}</head>
 <body${width !== undefined && html` class="${width}"`}>
 <a class="skip" href="#main">Skip to content</a>
 <header><img src="${icon?.startsWith('/user_avatars/') ? icon : LOGO_PATH}" alt=""><span>${site}</span></header>

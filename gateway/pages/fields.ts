@@ -2,6 +2,8 @@ import { type Html, html } from './html.ts'
 
 export interface FieldOptions {
   readonly name: string
+  /** Default: the name. Forms on one page need ids of their own. */
+  readonly id?: string
   readonly label: string
   readonly type?: 'text' | 'email' | 'password' | 'url'
   readonly value?: string
@@ -20,6 +22,7 @@ export interface FieldOptions {
 export function field(options: FieldOptions): Html {
   const {
     name,
+    id = name,
     label,
     type = 'text',
     value = '',
@@ -29,8 +32,8 @@ export function field(options: FieldOptions): Html {
     error,
   } = options
   return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
     maxLength !== undefined && html` maxlength="${maxLength}"`
   }${!isOptional && html` required`}${(options.hasFocus || error !== undefined) && html` autofocus`}${described(options)}>
 ${explained(options)}

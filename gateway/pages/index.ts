@@ -7,6 +7,7 @@ import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
 import type { Page } from './page.ts'
 import { resetPasswordPages } from './reset-password.ts'
+import { secondStepPages } from './second-step.ts'
 import { unsubscribePages } from './unsubscribe.ts'
 
 /** Every page that people see, except the operator's. */
@@ -17,6 +18,7 @@ export function pages(services: Services): Page[] {
     ...resetPasswordPages(services),
     ...createOrganizationPages(services),
     ...logInPages(services),
+    ...secondStepPages(services),
     ...joinPages(services),
     ...helpPages(),
     ...unsubscribePages(services),

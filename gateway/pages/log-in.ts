@@ -1,22 +1,23 @@
-import { announceLogin } from '../../core/people/credentials/announce-login.ts'
-import { checkActive, logIn } from '../../core/people/credentials/log-in.ts'
-import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
+import type { Site, StepResult } from '../../core/people/authentication/method.ts'
+import { enabledMethods } from '../../core/people/authentication/methods.ts'
+import { PASSWORD } from '../../core/people/authentication/password/method.ts'
+import type { Destination } from '../../core/people/authentication/pending-log-ins.ts'
+import { checkActive } from '../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
-import type { Core } from '../../core/state/core.ts'
-import { realmUrl } from '../../core/state/realm/address.ts'
-import { pastedAddress } from '../../core/state/realm/email.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import { isDevelopmentCaller, requireDevelopment } from '../http/authentication/development-access.ts'
 import type { Services } from '../services.ts'
-import { appAddress, readOtp } from './app-log-in.ts'
-import { field, formError } from './fields.ts'
+import { readOtp } from './app-log-in.ts'
+import { formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { forgetOrganization } from './known-organizations.ts'
 import { localPath } from './local-path.ts'
-import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
+import { LogInFlow } from './log-in-flow.ts'
+import { offeredMethods } from './offered-methods.ts'
+import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
 
 const PATH = '/login'
 /** The number of people whom the log-in page of a development server offers. */
@@ -24,23 +25,7 @@ const MAX_OFFERED_ACCOUNTS = 20
 
 /** Logs in and out, and logs in for an app that opened the browser (`app-log-in.ts`). */
 export function logInPages({ core, config }: Services): Page[] {
-  const siteOf = ({ realm }: Visit<'organization'>) => realmUrl(realm.record, config.rootUrl)
-
-  /** Ends the former user's session and notifications in this browser. */
-  async function forgetBrowser({ user, session }: Visit<'organization'>): Promise<void> {
-    if (user !== undefined && session !== undefined) await forgetBrowserOfSession(core.db, user.id, session)
-  }
-
-  /** Redirects a logged-in user to the app that opened the browser, or else to the requested page. */
-  async function continueAfterLogIn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
-    const otp = otpOf(visit)
-    if (otp === undefined) {
-      await forgetBrowser(visit)
-      return seeOther(localPath(visit.form.get('next'), siteOf(visit)), await visit.startSession(user))
-    }
-    const address = appAddress(siteOf(visit), user, visit.realm.apiKeyOf(user), otp)
-    return seeOther(address, visit.rememberDevice(user))
-  }
+  const flow = new LogInFlow(core)
 
   /** The people whom a visitor of a development server may log in as without a password. */
   const offered = ({ realm, remoteAddress }: Visit<'organization'>): readonly UserRecord[] =>
@@ -56,6 +41,26 @@ export function logInPages({ core, config }: Services): Page[] {
     })
   }
 
+  /** Runs the step of a form. Returns the reason of a refusal. Throws RATE_LIMIT_HIT. */
+  async function proofOf(visit: Visit<'organization'>): Promise<StepResult | ApiError> {
+    const { form, realm } = visit
+    const method = enabledMethods(realm).find(({ name }) => name === (form.get('method') ?? PASSWORD.name))
+    const step = Object.entries(method?.steps ?? {}).find(
+      ([name]) => name === (form.get('step') ?? 'check'),
+    )?.[1]
+    if (method === undefined || step === undefined) return wrongCredentials()
+    const account = method.guessesAt?.(form)
+    if (account !== undefined) await visit.countAuthenticationAttempt(account)
+    try {
+      const result = await step({ ...flow.siteOf(visit), values: form })
+      if (account !== undefined) await visit.forgiveAuthenticationAttempts(account)
+      return result
+    } catch (error) {
+      if (error instanceof ApiError) return error
+      throw error
+    }
+  }
+
   return [
     page({
       method: 'GET',
@@ -63,8 +68,8 @@ export function logInPages({ core, config }: Services): Page[] {
       scope: 'organization',
       handler: (visit) => {
         const otp = otpOf(visit)
-        if (visit.user === undefined) return logInPage(visit, offered(visit), {})
-        if (otp === undefined) return seeOther(localPath(visit.query.get('next'), siteOf(visit)))
+        if (visit.user === undefined) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
+        if (otp === undefined) return seeOther(localPath(visit.query.get('next'), flow.siteOf(visit).url))
         return appPage(visit, visit.user, otp)
       },
     }),
@@ -76,15 +81,17 @@ export function logInPages({ core, config }: Services): Page[] {
         const as = visit.form.get('as')
         if (as !== undefined) {
           const isSameUser = visit.user !== undefined && String(visit.user.id) === as
-          return isSameUser ? continueAfterLogIn(visit, visit.user!) : logInPage(visit, offered(visit), {})
+          return isSameUser
+            ? flow.enter(visit, visit.user!, destinationOf(visit))
+            : logInPage(visit, flow.siteOf(visit), offered(visit), {})
         }
         const chosen = visit.form.get('demonstration')
-        if (chosen !== undefined) return continueAfterLogIn(visit, await chosenAccount(visit, chosen))
-        const email = pastedAddress(visit.form.get('email') ?? '')
-        const user = await authenticate(core, visit, email)
-        return user instanceof ApiError
-          ? logInPage(visit, offered(visit), { email, error: user })
-          : continueAfterLogIn(visit, user)
+        if (chosen !== undefined)
+          return flow.enter(visit, await chosenAccount(visit, chosen), destinationOf(visit))
+        const proof = await proofOf(visit)
+        return proof instanceof ApiError
+          ? logInPage(visit, flow.siteOf(visit), offered(visit), { error: proof })
+          : flow.afterProof(visit, proof, destinationOf(visit))
       },
     }),
     page({
@@ -92,7 +99,7 @@ export function logInPages({ core, config }: Services): Page[] {
       path: '/logout',
       scope: 'organization',
       handler: async (visit) => {
-        await forgetBrowser(visit)
+        await flow.forgetBrowser(visit)
         const forgotten = forgetOrganization(visit.browser, core.options.rootUrl)
         return seeOther(PATH, [...(await visit.endSession()), ...forgotten])
       },
@@ -107,27 +114,6 @@ export function logInPages({ core, config }: Services): Page[] {
   ]
 }
 
-/** The user with the address and password of the form, or the reason for a refusal. Throws RATE_LIMIT_HIT. */
-async function authenticate(
-  core: Core,
-  visit: Visit<'organization'>,
-  email: string,
-): Promise<UserRecord | ApiError> {
-  await visit.countAuthenticationAttempt(email)
-  try {
-    const user = await logIn(core, visit.realm, email, visit.form.get('password') ?? '')
-    await visit.forgiveAuthenticationAttempts(email)
-    await announceLogin(
-      { core, realm: visit.realm, user },
-      { userAgent: visit.userAgent, address: visit.remoteAddress },
-    )
-    return user
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-}
-
 /** The first people of an organization, those with the most permissions first. */
 function offeredPeople(realm: RealmState): UserRecord[] {
   const people: UserRecord[] = []
@@ -140,18 +126,14 @@ function offeredPeople(realm: RealmState): UserRecord[] {
 
 function logInPage(
   visit: Visit<'organization'>,
+  site: Site,
   people: readonly UserRecord[],
-  { email, error }: { email?: string; error?: ApiError },
+  { error }: { error?: ApiError },
 ): ShownPage {
   const otp = otpOf(visit)
   const isOpen = otp === undefined && hasSpectatedChannels(visit.realm)
   const body = html`${formError(error?.message)}
-<form method="post">
-${visit.csrf}${hiddenFields(visit, otp)}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', hasFocus: true })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-<button>Log in</button>
-</form>
+${offeredMethods(visit, site, hiddenFields(visit, otp))}
 <p><a href="/accounts/password/reset">Forgot your password?</a></p>
 ${isOpen && html`<p><a href="/">Read public channels without an account</a></p>`}
 ${people.length > 0 && withoutPassword(visit, otp, people)}`
@@ -159,7 +141,7 @@ ${people.length > 0 && withoutPassword(visit, otp, people)}`
   const formTarget = otp === undefined ? undefined : 'zulip:'
   return show(
     { title: 'Log in', body },
-    { status: error === undefined ? 200 : error.status, headers, formTarget },
+    { status: error === undefined ? 200 : error.status, headers, formTarget, hasPasskeys: true },
   )
 }
 
@@ -201,6 +183,12 @@ const hiddenFields = ({ query, form }: Visit, otp: string | undefined): Html =>
   html`<input type="hidden" name="next" value="${
     form.get('next') ?? query.get('next') ?? ''
   }">${otp !== undefined && html`<input type="hidden" name="mobile_flow_otp" value="${otp}">`}`
+
+/** Where the form leads after the log-in. */
+function destinationOf(visit: Visit): Destination {
+  const otp = otpOf(visit)
+  return { next: visit.form.get('next') ?? '', ...(otp !== undefined && { otp }) }
+}
 
 const otpOf = ({ query, form }: Visit): string | undefined =>
   readOtp(form.get('mobile_flow_otp') ?? query.get('mobile_flow_otp'))

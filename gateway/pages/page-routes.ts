@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { CREATION_LINK_DAYS } from '../../core/organization/settings/creation-link.ts'
+import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
@@ -8,7 +9,7 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Identity } from '../http/authentication/authentication.ts'
 import { type Sessions, sessionName } from '../http/authentication/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/body/text-fields.ts'
-import type { MailKind } from '../http/endpoint/call.ts'
+import type { AttemptKind, MailKind } from '../http/endpoint/call.ts'
 import type { Source } from '../http/limits/rate-limits.ts'
 import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { type Header, type Headers, joinHeaders } from '../http/reply/headers.ts'
@@ -23,17 +24,17 @@ import type { Page, Redirect, ShownPage, Visit } from './page.ts'
 const CSRF_FIELD = 'csrftoken'
 const MAX_FORM_BYTES = 64 * 1024
 
-/** A page loads nothing from other sites, runs no script and is not framed. */
-const policy = (formTarget: string | undefined): string =>
-  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'${
+/** A page loads nothing from other sites and is not framed. Only pages with passkeys run a script. */
+const policy = (formTarget: string | undefined, hasPasskeys: boolean): string =>
+  `default-src 'none'; ${hasPasskeys ? "script-src 'self'; " : ''}style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'${
     formTarget === undefined ? '' : ` ${formTarget}`
   }; base-uri 'none'; frame-ancestors 'none'`
 
-const headersOf = (formTarget: string | undefined): Header =>
+const headersOf = (formTarget: string | undefined, hasPasskeys: boolean): Header =>
   joinHeaders(
     ['Content-Type', 'text/html; charset=utf-8'],
     ['Cache-Control', 'no-store'],
-    ['Content-Security-Policy', policy(formTarget)],
+    ['Content-Security-Policy', policy(formTarget, hasPasskeys)],
     // Addresses of pages contain one-time tokens.
     ['Referrer-Policy', 'same-origin'],
     ['X-Content-Type-Options', 'nosniff'],
@@ -110,8 +111,8 @@ function render(result: ShownPage | Redirect, visit: RunningVisit, { csrf }: Ses
     ]
     return { status: '303 See Other', headers: [...headers, ...cookies, ...result.headers], body: '' }
   }
-  const { content, status, headers, formTarget } = result
-  return asPage(status, content, visit.realm, [...cookies, ...headers], formTarget)
+  const { content, status, headers } = result
+  return asPage(status, content, visit.realm, [...cookies, ...headers], result)
 }
 
 class RunningVisit {
@@ -145,11 +146,19 @@ class RunningVisit {
     this.form = form
   }
 
-  get csrf(): Html {
+  get passkeyPage(): PasskeyPage {
+    const { host, authority } = this.#exchange
+    const origins = this.#context.sessions.origins.of(authority)
+    return { host, origins, browser: this.#browserSecret }
+  }
+  get #browserSecret(): string {
     const { csrf } = this.#context.sessions
     this.givenToken ??=
       this.#session === undefined ? csrf.ofVisitor(this.#exchange) : csrf.ofSession(this.#session)
-    return html`<input type="hidden" name="${CSRF_FIELD}" value="${this.givenToken}">`
+    return this.givenToken
+  }
+  get csrf(): Html {
+    return html`<input type="hidden" name="${CSRF_FIELD}" value="${this.#browserSecret}">`
   }
   get session() {
     return this.#session === undefined ? undefined : sessionName(this.#session)
@@ -166,11 +175,19 @@ class RunningVisit {
   get userAgent() {
     return this.#exchange.userAgent
   }
-  countAuthenticationAttempt(username: string): Promise<void> {
-    return this.#context.limits.takeForAuthentication(this.#realm, username, this.#sourceOf(username))
+  get pendingLogIn() {
+    return this.#context.sessions.pendingIn(this.#exchange.cookie)
   }
-  forgiveAuthenticationAttempts(username: string): Promise<void> {
-    return this.#context.limits.forgiveAuthentication(this.#realm, username, this.#sourceOf(username))
+  keepPendingLogIn(token?: string): Header {
+    return this.#context.sessions.pendingCookie(token)
+  }
+  countAuthenticationAttempt(username: string, kind?: AttemptKind): Promise<void> {
+    const source = this.#sourceOf(username)
+    return this.#context.limits.takeForAuthentication(this.#realm, username, source, kind)
+  }
+  forgiveAuthenticationAttempts(username: string, kind?: AttemptKind): Promise<void> {
+    const source = this.#sourceOf(username)
+    return this.#context.limits.forgiveAuthentication(this.#realm, username, source, kind)
   }
   countRequestedMail(kind: MailKind, email: string, about?: string): Promise<void> {
     return this.#context.limits.takeForMail(this.#realm, { kind, email, about }, this.#sourceOf(email))
@@ -186,7 +203,7 @@ class RunningVisit {
   }
   async startSession(user: UserRecord): Promise<Headers> {
     await this.endSession()
-    return this.#context.sessions.start(this.#realm, user, this.#exchange.cookie)
+    return this.#context.sessions.start(this.#realm, user, this.#exchange)
   }
   async endSession(): Promise<Headers> {
     this.givenToken = undefined // it belonged to the former session
@@ -204,10 +221,10 @@ function asPage(
   content: Content,
   realm: RealmState | undefined,
   headers: Headers,
-  formTarget?: string,
+  { formTarget, hasPasskeys = false }: Partial<Pick<ShownPage, 'formTarget' | 'hasPasskeys'>> = {},
 ): Reply {
-  const body = renderDocument(content, realm?.record)
-  const all = [headersOf(formTarget), ...headers]
+  const body = renderDocument(content, realm?.record, hasPasskeys)
+  const all = [headersOf(formTarget, hasPasskeys), ...headers]
   return { status: statusLine(status), headers: all, body, compressible: true }
 }
 

@@ -1,9 +1,10 @@
+import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { TextFields } from '../http/body/text-fields.ts'
-import type { MailKind } from '../http/endpoint/call.ts'
-import type { Headers } from '../http/reply/headers.ts'
+import type { AttemptKind, MailKind } from '../http/endpoint/call.ts'
+import type { Header, Headers } from '../http/reply/headers.ts'
 import type { Content } from './document.ts'
 import type { Html } from './html.ts'
 
@@ -33,9 +34,15 @@ export interface Visit<O extends PageScope = PageScope> {
   /** The Cookie header, empty without one, and the host without its port. */
   readonly browser: { readonly cookie: string; readonly host: string }
   readonly userAgent: string
-  /** As in `Call`, for forms with a password. */
-  countAuthenticationAttempt(username: string): Promise<void>
-  forgiveAuthenticationAttempts(username: string): Promise<void>
+  /** The page in the browser, bound to the token of its forms, which only this browser has. */
+  readonly passkeyPage: PasskeyPage
+  /** The token of a log-in that waits for its second step in this browser; undefined without one. */
+  readonly pendingLogIn: string | undefined
+  /** Keeps such a token in the browser, or removes it. Returns a header that the response must have. */
+  keepPendingLogIn(token?: string): Header
+  /** As in `Call`, for forms with a password or, by `kind`, with a code. */
+  countAuthenticationAttempt(username: string, kind?: AttemptKind): Promise<void>
+  forgiveAuthenticationAttempts(username: string, kind?: AttemptKind): Promise<void>
   /**
    * Counts a mail to this address that the visitor requests. Throws RATE_LIMIT_HIT when there were too many.
    * Counts of one kind about different things, such as two links, are apart.
@@ -63,6 +70,8 @@ export interface ShownPage {
   readonly headers: Headers
   /** An additional target of its forms, as a source of the Content-Security-Policy: `zulip:`. */
   readonly formTarget: string | undefined
+  /** Whether it runs the script that asks the browser for passkeys. */
+  readonly hasPasskeys: boolean
 }
 
 /** Sends the browser to another page. */
@@ -94,8 +103,8 @@ export const page = <O extends PageScope>(declaration: PageDeclaration<O>): Page
 
 export const show = (
   content: Content,
-  { status = 200, headers = [], formTarget }: Partial<Omit<ShownPage, 'content'>> = {},
-): ShownPage => ({ content, status, headers, formTarget })
+  { status = 200, headers = [], formTarget, hasPasskeys = false }: Partial<Omit<ShownPage, 'content'>> = {},
+): ShownPage => ({ content, status, headers, formTarget, hasPasskeys })
 
 /** Redirects after a form has succeeded, so that reloading does not submit it again. */
 export const seeOther = (location: string, headers: Headers = []): Redirect => ({ location, headers })

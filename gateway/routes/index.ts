@@ -49,6 +49,8 @@ import { apiKeyRoutes } from './self/api-keys.ts'
 import { avatarRoutes } from './self/avatars.ts'
 import { navigationViewRoutes } from './self/navigation-views.ts'
 import { onboardingRoutes } from './self/onboarding.ts'
+import { secondFactorRoutes } from './self/second-factors.ts'
+import { sessionRoutes } from './self/sessions.ts'
 import { settingsRoutes } from './self/settings.ts'
 
 const ROUTES = [
@@ -93,6 +95,8 @@ const ROUTES = [
   pushRoutes,
   statusRoutes,
   settingsRoutes,
+  secondFactorRoutes,
+  sessionRoutes,
   onboardingRoutes,
   realmRoutes,
   realmListRoutes,

@@ -53,6 +53,7 @@ import {
   userIsDeactivated,
 } from '../../core/state/users/errors.ts'
 import { when } from '../http/endpoint/endpoint.ts'
+import { freshLogInNeeded } from '../http/errors/errors.ts'
 import { badQueue } from './queue-errors.ts'
 
 /** Errors that several endpoints have, each with one condition in the API reference. */
@@ -171,3 +172,9 @@ export const fullNameErrors = [
     nameNotUnique(),
   ),
 ] as const
+
+/** For changes of how somebody logs in, by a session. */
+export const staleLogIn = when(
+  'You use a session, and did not log in or confirm who you are in it within the last ten minutes.',
+  freshLogInNeeded(),
+)

@@ -33,9 +33,15 @@ export async function changeRealmSettings(
       .map((name) => [name, checkSetting(realm, actor, name, given[name])] as const)
       .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
     if (changed.length === 0) return {}
-    const settings = await storeSettings(tx, realm, Object.fromEntries(changed))
+    const settings = await storeSettings(tx, realm, withRequiredSince(realm, Object.fromEntries(changed)))
     return Object.fromEntries(changed.map(([name]) => [name, wireSetting(realm.users, name, settings)]))
   })
+}
+
+/** Begins the time to set up a second factor when more people need one. */
+function withRequiredSince({ record }: RealmState, changes: Partial<RealmSettings>): Partial<RealmSettings> {
+  const isWider = (changes.two_factor_required_role ?? 0) > record.settings.two_factor_required_role
+  return isWider ? { ...changes, two_factor_required_since: Math.floor(Date.now() / 1000) } : changes
 }
 
 /** Stores changed settings with all their effects, and returns all settings. The organization is locked. */

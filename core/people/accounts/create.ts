@@ -98,6 +98,8 @@ export async function insertAccount(
     avatarVersion: 1,
     keyVersion: 1,
     sessionVersion: 1,
+    hasAuthenticator: false,
+    passkeyCount: 0,
     canCreateUsers: false,
     canChangeUserEmails: false,
     dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),

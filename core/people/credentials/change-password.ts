@@ -17,6 +17,14 @@ export interface PasswordChange {
   readonly hash: string
 }
 
+/** Returns the hash of the user's password. Throws when `given` is another one, or when there is none. */
+export async function checkPassword(core: Core, user: UserRecord, given: string): Promise<string> {
+  const row = await core.db.readEntities((em) => em.findOne(User, user.id, { fields: ['passwordHash'] }))
+  const hash = row?.passwordHash
+  if (!(await isPassword(hash, given)) || !hash) throw wrongPassword()
+  return hash
+}
+
 /**
  * Checks the old password and the new one. Call it outside of transactions: it takes about 50 ms of CPU time.
  * Throws when the old one is wrong, and when the new one is too long or too weak.
@@ -27,9 +35,7 @@ export async function preparePassword(
   oldPassword: string,
   newPassword: string,
 ): Promise<PasswordChange> {
-  const row = await core.db.readEntities((em) => em.findOne(User, user.id, { fields: ['passwordHash'] }))
-  const formerHash = row?.passwordHash
-  if (!(await isPassword(formerHash, oldPassword)) || !formerHash) throw wrongPassword()
+  const formerHash = await checkPassword(core, user, oldPassword)
   await checkNewPassword(newPassword)
   return { formerHash, hash: await hashPassword(newPassword) }
 }

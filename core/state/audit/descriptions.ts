@@ -56,6 +56,8 @@ const ofUser = named<UserRecord>({
   avatarVersion: 'avatar',
   keyVersion: 'api_key',
   sessionVersion: null,
+  hasAuthenticator: 'authenticator',
+  passkeyCount: 'passkeys',
   canCreateUsers: 'can_create_users',
   canChangeUserEmails: 'can_change_user_emails',
   dateJoined: null,

@@ -38,7 +38,7 @@ const USERS = statement(
   `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
      is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_path AS "avatarPath", avatar_version AS "avatarVersion", key_version AS "keyVersion",
-     session_version AS "sessionVersion",
+     session_version AS "sessionVersion", has_authenticator AS "hasAuthenticator", passkey_count AS "passkeyCount",
      to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings,
      can_create_users AS "canCreateUsers", can_change_user_emails AS "canChangeUserEmails"
    FROM user_account WHERE realm_id = $1 ORDER BY id`,
@@ -130,6 +130,8 @@ type UserRow = Columns<
   | 'avatarVersion'
   | 'keyVersion'
   | 'sessionVersion'
+  | 'hasAuthenticator'
+  | 'passkeyCount'
   | 'settings'
   | 'canCreateUsers'
   | 'canChangeUserEmails'

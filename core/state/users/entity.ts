@@ -71,6 +71,8 @@ export const User = defineEntity({
       .integer()
       .default(1)
       .comment('An increment ends all browser sessions: a change of the password, or deactivation.'),
+    hasAuthenticator: p.boolean().default(false).comment('Whether the account has a row in `authenticator`.'),
+    passkeyCount: p.smallint().default(0).comment('Number of rows that the account has in `passkey`.'),
   },
   indexes: [
     sqlIndex(

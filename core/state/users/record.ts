@@ -35,6 +35,10 @@ export interface UserRecord {
   readonly keyVersion: number
   /** A new version ends the browser sessions; so does a new version of the key. */
   readonly sessionVersion: number
+  /** Whether an app makes one-time codes for the account. */
+  readonly hasAuthenticator: boolean
+  /** Number of passkeys of the account. */
+  readonly passkeyCount: number
   /** A permission from an operator, which administrators need for POST /users. */
   readonly canCreateUsers: boolean
   /** A permission from an operator for owners. */
@@ -75,7 +79,7 @@ type FirstFields =
   | 'canChangeUserEmails'
   | 'dateJoined'
   | 'settings'
-const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = {}
+const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = { hasAuthenticator: false, passkeyCount: 0 }
 
 /**
  * Reads a user from an entry of the log. Fields that the entry does not have keep their values, or get their

@@ -22,6 +22,8 @@ export const SPECTATOR: UserRecord = {
   avatarVersion: 1,
   keyVersion: 0,
   sessionVersion: 0,
+  hasAuthenticator: false,
+  passkeyCount: 0,
   canCreateUsers: false,
   canChangeUserEmails: false,
   dateJoined: new Date(0).toISOString().replace('Z', '000+00:00'),

@@ -130,7 +130,7 @@ export class Authentication {
     const realm = await this.#realmOf(claim)
     const authorization = credential === 'session' ? '' : claim.authorization
     const mayHaveSession = credential !== 'key' && access !== 'anyone' && authorization === ''
-    const bySession = mayHaveSession ? await this.#bySession(realm, claim.cookie) : undefined
+    const bySession = mayHaveSession ? await this.#bySession(realm, claim) : undefined
     const isAnonymous = authorization === '' && bySession === undefined
     if (access === 'anyone' || (access === 'anyoneOrUser' && isAnonymous)) {
       return { realm, user: undefined, allowance: this.#limits.takeForAddress(claim.remoteAddress) }
@@ -156,10 +156,10 @@ export class Authentication {
   }
 
   /** The user of the browser's session; undefined without a session, and for one that has ended. */
-  async #bySession(realm: RealmState, cookie: string) {
-    const session = this.#sessions.idIn(cookie)
+  async #bySession(realm: RealmState, claim: Claim) {
+    const session = this.#sessions.idIn(claim.cookie)
     if (session === undefined) return undefined
-    const holder = await this.#sessions.holder(realm.record.id, session)
+    const holder = await this.#sessions.holder(realm.record.id, session, claim)
     if (holder === undefined) return undefined
     const currentUser = () => {
       const user = realm.users.get(holder.user)

@@ -17,6 +17,8 @@ export interface Claim {
   /** The Cookie header; empty without one. */
   readonly cookie: string
   readonly remoteAddress: string
+  /** The User-Agent header, for the list of sessions. */
+  readonly userAgent?: string
 }
 
 /** The owner of a session or ticket, and the versions of the account when it was issued. */

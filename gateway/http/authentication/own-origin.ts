@@ -24,6 +24,13 @@ export class OwnOrigin {
     this.#port = port
   }
 
+  /** The addresses of this server's pages for a request, as scheme, host and port. */
+  of(authority: string): string[] {
+    const { hostname, origin } = new URL(`${this.#protocol}//${authority}`)
+    const behindProxy = `${this.#protocol}//${hostname}${this.#port === '' ? '' : `:${this.#port}`}`
+    return [...new Set([origin, behindProxy])]
+  }
+
   /**
    * Throws CSRF_FAILED for a request that a page of another origin caused. Programs other than browsers send
    * no Origin.

@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RuntimeConfig } from '../../../config/environment.ts'
+import { PENDING_SECONDS } from '../../../core/people/authentication/pending-log-ins.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import { countRedis } from '../../../core/platform/log/round-trips.ts'
 import { redisFailureOf } from '../../../core/platform/redis/redis.ts'
 import type { RedisClient } from '../../../core/platform/redis/redis-connection.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import { sessionsUnavailable } from '../errors/errors.ts'
-import type { Headers } from '../reply/headers.ts'
+import type { Header, Headers } from '../reply/headers.ts'
 import { nameOfCookie, readCookie, setCookie } from './cookies.ts'
+import { isCurrent } from './credentials.ts'
 import { CsrfTokens } from './csrf.ts'
 import { KnownDevices } from './known-devices.ts'
 import { OwnOrigin } from './own-origin.ts'
+import { SessionList, type SessionNote, type SessionSource } from './session-list.ts'
 
 const DAY = 24 * 3600
 
@@ -19,6 +22,15 @@ export const ENDED_SESSIONS = 'sessions:ended'
 
 /** A browser drops the cookie after a year, even if the session is in use. */
 const COOKIE_SECONDS = 365 * DAY
+
+/** For this long after a log-in, people change how they log in without proving again who they are. */
+export const CONFIRMED_SECONDS = 600
+
+/** The request of a browser. */
+export interface BrowserSource extends SessionSource {
+  /** The Cookie header; empty without one. */
+  readonly cookie: string
+}
 
 /**
  * The owner of a session, and the versions of the account when it started. A change of either version ends
@@ -38,19 +50,23 @@ export class Sessions {
   readonly csrf: CsrfTokens
   readonly devices: KnownDevices
   readonly origins: OwnOrigin
+  readonly #list: SessionList
   readonly #redis: RedisClient
   readonly #seconds: number
   readonly #isSecure: boolean
   readonly #cookie: string
+  readonly #pendingCookie: string
 
   constructor(redis: RedisClient, config: RuntimeConfig) {
     this.#redis = redis
     this.#seconds = config.sessionDays * DAY
+    this.#list = new SessionList(redis, this.#seconds)
     this.#isSecure = config.rootUrl.startsWith('https:')
     this.origins = new OwnOrigin(config.rootUrl)
     this.csrf = new CsrfTokens(config.secretKey, this.origins, this.#isSecure)
     this.devices = new KnownDevices(config.secretKey, this.#isSecure)
     this.#cookie = nameOfCookie('sessionid', this.#isSecure)
+    this.#pendingCookie = nameOfCookie('login', this.#isSecure)
   }
 
   /** The session id in a Cookie header; undefined without one. The session need not exist. */
@@ -59,26 +75,45 @@ export class Sessions {
     return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
   }
 
+  /** The token of a log-in that waits for its second step (`PendingLogIns`); undefined without one. */
+  pendingIn(cookie: string): string | undefined {
+    const token = readCookie(cookie, this.#pendingCookie)
+    return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
+  }
+
+  /** The cookie that keeps the token of a log-in between its steps; without a token it is removed. */
+  pendingCookie(token = ''): Header {
+    const maxAge = token === '' ? 0 : PENDING_SECONDS
+    return setCookie(this.#pendingCookie, token, { maxAge, isSecure: this.#isSecure })
+  }
+
   /**
-   * Starts a session of a user in the browser with this Cookie header, which becomes a known device of the
-   * user. Returns the cookies to set in the browser.
+   * Starts a session of a user in the browser of a request, which becomes a known device of the user. Returns
+   * the cookies to set in the browser.
    */
-  async start(realm: RealmId, holding: UserRecord, cookie: string): Promise<Headers> {
+  async start(realm: RealmId, holding: UserRecord, from: BrowserSource): Promise<Headers> {
     const { id: user, keyVersion, sessionVersion } = holding
     const id = randomBytes(32).toString('base64url')
+    const name = sessionName(id)
     const holder: SessionHolder = { user, keyVersion, sessionVersion }
     await this.#run((redis) =>
-      redis.set(sessionKey(realm, sessionName(id)), JSON.stringify(holder), 'EX', this.#seconds),
+      redis.set(sessionKey(realm, name), JSON.stringify(holder), 'EX', this.#seconds),
     )
-    return [...this.#cookies(id, cookie), this.devices.remember(realm, holding, cookie)]
+    await this.confirm(realm, name)
+    const excess = await this.#run(() => this.#list.begin(realm, user, name, from))
+    for (const one of excess) await this.endNamed(realm, user, one)
+    return [...this.#cookies(id, from.cookie), this.devices.remember(realm, holding, from.cookie)]
   }
 
   /** The owner of a session of the realm, whose lifetime starts again; undefined for an unknown id. */
-  async holder(realm: RealmId, id: string): Promise<SessionHolder | undefined> {
-    const found = await this.#run((redis) =>
-      redis.getex(sessionKey(realm, sessionName(id)), 'EX', this.#seconds),
-    )
-    return found === null ? undefined : (JSON.parse(found) as SessionHolder)
+  async holder(realm: RealmId, id: string, from: SessionSource): Promise<SessionHolder | undefined> {
+    const name = sessionName(id)
+    const found = await this.#run((redis) => redis.getex(sessionKey(realm, name), 'EX', this.#seconds))
+    if (found === null) return undefined
+    const holder = JSON.parse(found) as SessionHolder
+    // A note that fails costs its owner a line of the list of devices, and nobody the request.
+    if (this.#list.isDue(name)) this.#list.use(realm, holder.user, name, from).catch(() => undefined)
+    return holder
   }
 
   /** Whether there is a session with this name (`sessionName`). */
@@ -86,15 +121,52 @@ export class Sessions {
     return (await this.#run((redis) => redis.exists(sessionKey(realm, name)))) === 1
   }
 
+  /** Notes that the owner of a session has just proved who it is. */
+  async confirm(realm: RealmId, name: string): Promise<void> {
+    await this.#run((redis) => redis.set(confirmedKey(realm, name), '1', 'EX', CONFIRMED_SECONDS))
+  }
+
+  /** Whether the owner has logged in, or proved it again, within CONFIRMED_SECONDS. */
+  async isConfirmed(realm: RealmId, name: string): Promise<boolean> {
+    return (await this.#run((redis) => redis.exists(confirmedKey(realm, name)))) === 1
+  }
+
+  /** The sessions of a user that have not ended, by their names, the last used first. */
+  async of(realm: RealmId, user: UserRecord): Promise<(SessionNote & { readonly name: string })[]> {
+    const notes = [...(await this.#run(() => this.#list.of(realm, user.id)))]
+    if (notes.length === 0) return []
+    const keys = notes.map(([name]) => sessionKey(realm, name))
+    const holders = await this.#run((redis) => redis.mget(...keys))
+    const isOpen = (index: number) => {
+      const holder = holders[index] == null ? undefined : (JSON.parse(holders[index]!) as SessionHolder)
+      return holder?.user === user.id && isCurrent(holder, user)
+    }
+    const ended = notes.filter((_note, index) => !isOpen(index)).map(([name]) => name)
+    await this.#run(() => this.#list.forget(realm, user.id, ended))
+    return notes
+      .filter((_note, index) => isOpen(index))
+      .map(([name, note]) => ({ name, ...note }))
+      .sort((a, b) => b.usedAt - a.usedAt)
+  }
+
   /**
    * Ends a session and notifies all gateways. Returns the cookies that remove it from the browser with this
    * Cookie header.
    */
   async end(realm: RealmId, id: string, cookie: string): Promise<Headers> {
-    const name = sessionName(id)
-    await this.#run((redis) => redis.del(sessionKey(realm, name)))
-    await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
+    await this.#endKey(realm, sessionName(id))
     return this.#cookies('', cookie)
+  }
+
+  /** Ends the session of a user with this name, and notifies all gateways. */
+  async endNamed(realm: RealmId, user: UserId, name: string): Promise<void> {
+    await this.#endKey(realm, name)
+    await this.#run(() => this.#list.forget(realm, user, [name]))
+  }
+
+  async #endKey(realm: RealmId, name: string): Promise<void> {
+    await this.#run((redis) => redis.del(sessionKey(realm, name), confirmedKey(realm, name)))
+    await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
   }
 
   #cookies(id: string, cookie: string): Headers {
@@ -120,3 +192,5 @@ export const sessionName = (id: string): string => createHash('sha256').update(i
 
 /** The Redis key of the session with this name. */
 export const sessionKey = (realm: RealmId, name: string): string => `session:{realm:${realm}}:${name}`
+
+const confirmedKey = (realm: RealmId, name: string): string => `session-confirmed:{realm:${realm}}:${name}`

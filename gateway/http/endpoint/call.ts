@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { PasskeyPage } from '../../../core/people/second-factors/passkeys.ts'
+import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Caller } from '../../../core/state/caller.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
@@ -36,6 +38,27 @@ type IfUser<A extends Access, Whole> = A extends 'anyone'
     : Whole
 
 export type UserOf<A extends Access> = IfUser<A, UserRecord>
+
+/** What is guessed: the password, or a code of the second factor. Each has counts of its own. */
+export type AttemptKind = 'password' | 'code'
+
+/** A session of a browser, for its owner. Times are in Unix seconds. */
+export interface NotedSession {
+  readonly name: string
+  readonly userAgent: string
+  readonly address: string
+  /** Null for a session of a former version, which did not note it. */
+  readonly startedAt: number | null
+  readonly usedAt: number
+}
+
+/** The sessions of browsers, for their owners. */
+export interface UserSessions {
+  /** The sessions of a user that have not ended, by their names, the last used first. */
+  of(realm: RealmId, user: UserRecord): Promise<readonly NotedSession[]>
+  /** Ends the session of a user with this name, and notifies all gateways. */
+  endNamed(realm: RealmId, user: UserId, name: string): Promise<void>
+}
 
 /** Kinds of mails that people request: a new password, to join, to confirm another address. */
 export type MailKind = 'reset' | 'join' | 'change'
@@ -79,8 +102,19 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
    * attempts on that account from this network, device or user, from this network on any account, or on that
    * account from all networks. `forgiveAuthenticationAttempts` resets the count after a success.
    */
-  countAuthenticationAttempt(username: string): Promise<void>
-  forgiveAuthenticationAttempts(username: string): Promise<void>
+  countAuthenticationAttempt(username: string, kind?: AttemptKind): Promise<void>
+  forgiveAuthenticationAttempts(username: string, kind?: AttemptKind): Promise<void>
+  /**
+   * Throws REAUTHENTICATION_REQUIRED unless the caller has a session in which the log-in, or `confirmLogIn`,
+   * was within CONFIRMED_SECONDS. For changes of how somebody logs in.
+   */
+  requireFreshLogIn(): Promise<void>
+  /** Notes that the caller has proved in this session who it is. */
+  confirmLogIn(): Promise<void>
+  /** The page in the browser, bound to its session; throws REAUTHENTICATION_REQUIRED without one. */
+  readonly passkeyPage: PasskeyPage
+  /** The sessions of browsers, for their owners. */
+  readonly sessions: UserSessions
   /**
    * Counts a mail to an address that need not be the caller's. Throws RATE_LIMIT_HIT when there were too
    * many.

@@ -131,6 +131,17 @@ export const noSuchOrganization = (): ApiError =>
 export const csrfFailed = (reason: string): ApiError =>
   new ApiError(`CSRF Error: ${reason}.`, { code: 'CSRF_FAILED', status: 403 })
 
+/** For changes of how somebody logs in, which need a recent proof of who it is. */
+export const freshLogInNeeded = (): ApiError =>
+  new ApiError('Confirm who you are in your browser first.', {
+    code: 'REAUTHENTICATION_REQUIRED',
+    status: 403,
+  })
+
+export const noSuchSession = (): ApiError => new ApiError('No such session')
+
+export const oneProofNeeded = (): ApiError => new ApiError('Give your password or a code.')
+
 export const sessionsUnavailable = (): ApiError =>
   new ApiError('Sessions are unavailable, try again', {
     code: 'SESSIONS_UNAVAILABLE',

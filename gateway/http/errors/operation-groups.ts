@@ -17,6 +17,11 @@ const TAGS: readonly (Tag & { readonly paths: RegExp })[] = [
     paths: /api_key$|^\/users\/me\/api_key|^\/dev_list_users/,
   },
   {
+    name: 'Security',
+    description: 'Second factors and passkeys, and the sessions of browsers.',
+    paths: /\/(second_factors|authenticator|recovery_codes|passkeys|confirm_identity|sessions)/,
+  },
+  {
     name: 'Event queues',
     description:
       'The initial state, and the events that change it, by long poll or on a WebSocket. The webhooks of this document describe each event.',

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { RedisClient } from '../../../core/platform/redis/redis-connection.ts'
-import type { MailKind } from '../endpoint/call.ts'
+import type { AttemptKind, MailKind } from '../endpoint/call.ts'
 import type { Headers } from '../reply/headers.ts'
 import { networkOf } from '../uwebsockets/remote-address.ts'
 import { type Allowance, limitHit, SharedCount } from './shared-count.ts'
@@ -98,12 +98,17 @@ export class RateLimits {
   }
 
   /**
-   * Counts an attempt to log in by password: for the account and the source; from a network also for the
-   * network with all accounts, and for the account with all networks. Waits for Redis. Throws RATE_LIMIT_HIT
-   * (429).
+   * Counts an attempt to log in by password, or by a code: for the account and the source; from a network
+   * also for the network with all accounts, and for the account with all networks. Waits for Redis. Throws
+   * RATE_LIMIT_HIT (429).
    */
-  async takeForAuthentication(realm: RealmId, username: string, source: Source): Promise<void> {
-    const account = accountKey(realm, 'password', username)
+  async takeForAuthentication(
+    realm: RealmId,
+    username: string,
+    source: Source,
+    kind: AttemptKind = 'password',
+  ): Promise<void> {
+    const account = accountKey(realm, kind, username)
     if ('network' in source) await consume(this.#attemptsFrom, source.network)
     await consume(this.#attempts, fromSource(account, source))
     // Last, so that the refused attempts of one network do not count against all.
@@ -135,8 +140,13 @@ export class RateLimits {
    * After a successful attempt: resets the count of the account and the source, and takes one attempt off the
    * other counts.
    */
-  async forgiveAuthentication(realm: RealmId, username: string, source: Source): Promise<void> {
-    const account = accountKey(realm, 'password', username)
+  async forgiveAuthentication(
+    realm: RealmId,
+    username: string,
+    source: Source,
+    kind: AttemptKind = 'password',
+  ): Promise<void> {
+    const account = accountKey(realm, kind, username)
     await this.#attempts.delete(fromSource(account, source))
     if (!('network' in source)) return
     await this.#attemptsFrom.reward(source.network, 1)

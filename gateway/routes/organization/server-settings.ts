@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { renderedDescription } from '../../../core/organization/settings/description.ts'
+import { enabledMethods } from '../../../core/people/authentication/methods.ts'
 import { allowsSpectators } from '../../../core/state/access/spectators.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
 import { realmIcon } from '../../../core/state/realm/images.ts'
@@ -7,10 +8,10 @@ import { endpoint } from '../../http/endpoint/endpoint.ts'
 import type { Services } from '../../services.ts'
 import { versions, versionsShape } from '../../wire/versions.ts'
 
-/** All authentication methods that clients know. This server has password, email and, in development, dev. */
-const METHODS = {
-  password: true,
-  email: true,
+/** All authentication methods that clients know. Enabled ones (`enabledMethods`) are true. */
+const KNOWN_METHODS = {
+  password: false,
+  email: false,
   dev: false,
   ldap: false,
   remoteuser: false,
@@ -84,9 +85,22 @@ export function serverSettingsRoutes({ config }: Services) {
       handler: ({ realm, userAgent }) => {
         const { record } = realm
         const url = realmUrl(record, config.rootUrl)
+        const methods = enabledMethods(realm)
         return {
-          authentication_methods: { ...METHODS, dev: config.isDevelopment },
-          external_authentication_methods: [BROWSER_METHOD],
+          authentication_methods: {
+            ...KNOWN_METHODS,
+            ...Object.fromEntries(methods.flatMap(({ wireNames }) => wireNames.map((name) => [name, true]))),
+            dev: config.isDevelopment,
+          },
+          external_authentication_methods: [
+            BROWSER_METHOD,
+            ...methods
+              .filter(({ isExternal }) => isExternal)
+              .map(({ name, displayName, icon }) => ({
+                ...{ name, display_name: displayName, display_icon: icon },
+                ...{ login_url: `/login?method=${name}`, signup_url: `/register?method=${name}` },
+              })),
+          ],
           ...versions,
           push_notifications_enabled: record.isPushEnabled,
           is_incompatible: INCOMPATIBLE_USER_AGENT.test(userAgent),

@@ -42,7 +42,7 @@ import { dict } from '../../http/parameters/bounds.ts'
 import { AVATAR, storeAvatar } from '../../pictures/avatar.ts'
 import { readSmallPicture, smallPictureErrors } from '../../pictures/receive.ts'
 import type { Services } from '../../services.ts'
-import { fullNameErrors } from '../../wire/shared-errors.ts'
+import { fullNameErrors, staleLogIn } from '../../wire/shared-errors.ts'
 
 const config = dict(text(), MAX_BOT_CONFIG_KEYS)
 const bot_id = path(id<UserId>(), { description: 'The id of the bot.', example: 21 })
@@ -384,7 +384,11 @@ export function botRoutes(services: Services) {
       description:
         'The old key is refused from now on. Event queues and browser sessions end, and devices that were registered for push notifications are forgotten: apps log in again.',
       response: { api_key: z.string().describe('The new key.') },
-      handler: async ({ caller }) => ({ api_key: await regenerateKey(caller) }),
+      errors: [staleLogIn],
+      handler: async (call) => {
+        if (call.session !== undefined) await call.requireFreshLogIn()
+        return { api_key: await regenerateKey(call.caller) }
+      },
     }),
   ] as const
 }

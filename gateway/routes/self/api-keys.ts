@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { logInPageNeeded } from '../../../core/people/authentication/errors.ts'
+import { needsSecondStep } from '../../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { checkActive, logIn } from '../../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../../core/people/users/errors.ts'
@@ -46,6 +48,10 @@ export function apiKeyRoutes({ core, config }: Services) {
       errors: [
         when('No person has this address and password, or the account has no password.', wrongCredentials()),
         when('The password is right, but the account is deactivated.', accountDeactivated()),
+        when(
+          'The password is right, but the account has a second factor. Open `/login?mobile_flow_otp=…` in a browser.',
+          logInPageNeeded(),
+        ),
       ],
       handler: async (call) => {
         const { password } = call.params
@@ -53,6 +59,7 @@ export function apiKeyRoutes({ core, config }: Services) {
         await call.countAuthenticationAttempt(username)
         const user = await logIn(core, call.realm, username, password)
         await call.forgiveAuthenticationAttempts(username)
+        if (needsSecondStep({ user, factors: 'one' })) throw logInPageNeeded()
         await announceLogin(
           { core, realm: call.realm, user },
           {

@@ -16,7 +16,7 @@ import { SETTING_NAMES, type StoredSettings } from '../../../core/state/users/se
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, json, line } from '../../http/endpoint/parameter.ts'
 import type { Services } from '../../services.ts'
-import { fullNameErrors } from '../../wire/shared-errors.ts'
+import { fullNameErrors, staleLogIn } from '../../wire/shared-errors.ts'
 import { settingParameters } from '../../wire/user-settings.ts'
 
 const account = {
@@ -66,10 +66,13 @@ export function settingsRoutes({ core }: Services) {
         ),
         when('Another account has the email address.', alreadyHasAccount()),
         ...fullNameErrors,
+        staleLogIn,
       ],
       handler: async (call) => {
         const { realm, user } = call
         const params: Given<typeof account> = call.params
+        const isOtherAddress = Boolean(params.email) && pastedAddress(params.email!) !== user.deliveryEmail
+        if (isOtherAddress && call.session !== undefined) await call.requireFreshLogIn()
         if (params.new_password) await call.countAuthenticationAttempt(user.deliveryEmail)
         const email = params.email === undefined ? undefined : pastedAddress(params.email)
         if (email && email !== user.deliveryEmail) await call.countRequestedMail('change', email)

@@ -71,6 +71,8 @@ export class FakeRealm {
       avatarVersion: 1,
       keyVersion: 1,
       sessionVersion: 1,
+      hasAuthenticator: false,
+      passkeyCount: 0,
       dateJoined: '2024-01-01T00:00:00+00:00',
       settings: DEFAULT_SETTINGS,
       ...former,

@@ -12,7 +12,13 @@ const person = (id: number, changes: Partial<UserRecord> = {}): UserRecord => ({
   ...{ id: id as UserId, email: `p${id}@demo.test`, deliveryEmail: `p${id}@demo.test` },
   ...{ fullName: `Person ${id}`, role: Role.member, isActive: true, isBot: false, isSystemBot: false },
   ...{ botType: null, botOwnerId: null, timezone: '', avatarPath: null, avatarVersion: 1, keyVersion: 1 },
-  ...{ sessionVersion: 1, canCreateUsers: false, canChangeUserEmails: false },
+  ...{
+    sessionVersion: 1,
+    hasAuthenticator: false,
+    passkeyCount: 0,
+    canCreateUsers: false,
+    canChangeUserEmails: false,
+  },
   ...{ dateJoined: '2026-01-01T00:00:00+00:00', settings: DEFAULT_SETTINGS },
   ...changes,
 })

@@ -48,6 +48,12 @@ const people = refused('This endpoint does not accept bot requests.', 'bot')
 const members = refused('Not allowed for guest users', 'guest')
 const NOT_A_BOT = 'This endpoint accepts bot requests only.'
 const bots = refused(NOT_A_BOT, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest')
+/** Changes of how somebody logs in need a session in a browser. */
+const NO_SESSION = 'Confirm who you are in your browser first.'
+const sessions = {
+  ...refused(NO_SESSION, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest'),
+  ...people,
+}
 const humanMembers = { ...people, ...members }
 const ordinary = ['moderator', 'member', 'newcomer', 'guest', 'bot'] as const
 const administrators = refused('Must be an organization administrator', ...ordinary)
@@ -609,6 +615,52 @@ const ROWS: Record<string, Row> = {
       return (await c.ok(c.post('/reminders', { message_id, scheduled_delivery_timestamp: later() })))
         .reminder_id
     },
+  ),
+  'GET /users/me/second_factors': row(people, OK, (c) => c.get('/users/me/second_factors')),
+  'POST /users/me/authenticator/begin': row(sessions, NO_SESSION, (c) =>
+    c.post('/users/me/authenticator/begin'),
+  ),
+  'POST /users/me/authenticator': row(sessions, NO_SESSION, (c) =>
+    c.post('/users/me/authenticator', { setup: 'x', code: '123456' }),
+  ),
+  'DELETE /users/me/authenticator': row(sessions, NO_SESSION, (c) => c.delete('/users/me/authenticator')),
+  'POST /users/me/recovery_codes': row(sessions, NO_SESSION, (c) => c.post('/users/me/recovery_codes')),
+  'POST /users/me/passkeys/begin': row(sessions, NO_SESSION, (c) => c.post('/users/me/passkeys/begin')),
+  'POST /users/me/passkeys': row(sessions, NO_SESSION, (c) =>
+    c.post('/users/me/passkeys', { response: '{}' }),
+  ),
+  'PATCH /users/me/passkeys/{passkey_id}': row(
+    {
+      ...refused('No such passkey', 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest'),
+      ...people,
+    },
+    'No such passkey',
+    (c) => c.patch('/users/me/passkeys/1', { name: 'x' }),
+  ),
+  'DELETE /users/me/passkeys/{passkey_id}': row(sessions, NO_SESSION, (c) =>
+    c.delete('/users/me/passkeys/1'),
+  ),
+  'POST /users/me/confirm_identity/passkey': row(sessions, NO_SESSION, (c) =>
+    c.post('/users/me/confirm_identity/passkey'),
+  ),
+  'POST /users/me/confirm_identity': row(sessions, NO_SESSION, (c) =>
+    c.post('/users/me/confirm_identity', { password: 'x' }),
+  ),
+  'GET /users/me/sessions': row(people, OK, (c) => c.get('/users/me/sessions')),
+  'DELETE /users/me/sessions': row(people, OK, (c) => c.delete('/users/me/sessions')),
+  'DELETE /users/me/sessions/{session_id}': row(
+    {
+      ...refused('No such session', 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest'),
+      ...people,
+    },
+    'No such session',
+    (c) => c.delete('/users/me/sessions/x'),
+  ),
+  'DELETE /users/{user_id}/sessions': row(
+    administrators,
+    'No such user',
+    (c, { id }) => c.delete(`/users/${id}/sessions`),
+    memberAccount,
   ),
   'GET /users/me/alert_words': row(everyone, OK, (c) => c.get('/users/me/alert_words')),
   'POST /users/me/alert_words': row(everyone, OK, (c) =>

@@ -94,4 +94,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128142000-tasks-on-data-of-a-person',
     load: async () => (await import('./20261128142000-tasks-on-data-of-a-person.ts')).TasksOnDataOfAPerson,
   },
+  {
+    name: '20261128143000-second-factors',
+    load: async () => (await import('./20261128143000-second-factors.ts')).SecondFactors,
+  },
 ]

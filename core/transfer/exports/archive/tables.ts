@@ -129,7 +129,8 @@ export const TABLES: readonly Table[] = [
     rows: ofRealm('user_account'),
     shared: ALL,
     order: 't.id',
-    generated: ['realm_id'],
+    // Second factors belong to one server, so an imported account has none.
+    generated: ['realm_id', 'has_authenticator', 'passkey_count'],
     columns: {
       id: c.own('user'),
       email: c.selected('CASE WHEN t.email = t.delivery_email THEN t.email END', shownEmail),
@@ -693,6 +694,9 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   server_key: 'key pairs of one server',
   database_timeline: 'the WAL of one server',
   pending_upload: 'unfinished uploads belong to requests to one server',
+  authenticator: 'encrypted with the key of one server',
+  recovery_code: 'hashed with the key of one server',
+  passkey: 'browsers use a passkey for one host only',
   confirmation: 'links in e-mails lead to the exported organization',
   invitation: 'same reason as confirmation',
   join_request: 'same reason as confirmation',

@@ -77,7 +77,7 @@ const PLACED = {
       'default_language',
       'enable_spectator_access',
     ],
-    logIn: ['authentication_methods'],
+    logIn: ['authentication_methods', 'two_factor_required_role', 'two_factor_grace_days'],
   },
 } as const satisfies Record<string, Record<string, readonly ShownRealmSetting[]>>
 

@@ -45,6 +45,22 @@ export const realmSettings: RealmSettingTexts = {
     name: 'Tage, bis ein neues Mitglied Vollmitglied ist',
   },
   authentication_methods: { name: 'Arten der Anmeldung' },
+  two_factor_required_role: {
+    name: 'Wer einen zweiten Faktor braucht',
+    text: 'Sie melden sich zusätzlich mit dem Code einer App oder mit einem Passkey an.',
+    options: {
+      0: 'Niemand',
+      100: 'Besitzer',
+      200: 'Besitzer und Administratoren',
+      300: 'Besitzer, Administratoren und Moderatoren',
+      400: 'Alle außer Gästen',
+      600: 'Alle',
+    },
+  },
+  two_factor_grace_days: {
+    name: 'Tage, um den zweiten Faktor einzurichten',
+    text: 'Danach richten Personen ihn ein, bevor sie etwas anderes tun können.',
+  },
 
   enable_guest_user_indicator: { name: 'Namen von Gästen kennzeichnen' },
   enable_guest_user_dm_warning: { name: 'Vor einer Direktnachricht an einen Gast warnen' },

@@ -45,6 +45,22 @@ export const realmSettings: RealmSettingTexts = {
     name: 'Days until a new member is a full member',
   },
   authentication_methods: { name: 'Ways to log in' },
+  two_factor_required_role: {
+    name: 'Who needs a second factor',
+    text: 'They log in with a code of an app or with a passkey too.',
+    options: {
+      0: 'Nobody',
+      100: 'Owners',
+      200: 'Owners and administrators',
+      300: 'Owners, administrators and moderators',
+      400: 'Everyone except guests',
+      600: 'Everyone',
+    },
+  },
+  two_factor_grace_days: {
+    name: 'Days to set up the second factor',
+    text: 'Afterwards people set it up before they can do anything else.',
+  },
 
   enable_guest_user_indicator: { name: 'Mark the names of guests' },
   enable_guest_user_dm_warning: { name: 'Warn before a direct message to a guest' },

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { PasskeyPage } from '../second-factors/passkeys.ts'
+
+/** The organization in which somebody logs in, and the browser. */
+export interface Site {
+  readonly core: Core
+  readonly realm: RealmState
+  /** The address of the organization, without a slash at its end. */
+  readonly url: string
+  /**
+   * The page in the browser. Its `browser` is a secret that only this browser has, to which a step binds its
+   * state. It is not a session: nobody is logged in.
+   */
+  readonly page: PasskeyPage
+}
+
+/** What the log-in page shows for a method. The gateway draws it. */
+export type Offer =
+  /** Fields and a button. The form goes to the step with this name. */
+  | {
+      readonly kind: 'form'
+      readonly step: string
+      readonly button: string
+      readonly fields: readonly OfferedField[]
+    }
+  /** A button that leads to the step with this name. The step redirects to a provider. */
+  | { readonly kind: 'button'; readonly step: string; readonly text: string; readonly icon: string | null }
+  /**
+   * A button whose script asks the browser for a passkey and sends the answer to the step, as the field
+   * `response`. `options` are of the type PublicKeyCredentialRequestOptionsJSON.
+   */
+  | { readonly kind: 'passkey'; readonly step: string; readonly text: string; readonly options: object }
+
+/** A field of a form, with the names that password managers know. */
+export interface OfferedField {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'email' | 'password'
+  readonly autocomplete: string
+}
+
+/** One request of a browser, app or terminal to a step. */
+export interface StepInput extends Site {
+  /** Fields of the form, or parameters of the address. */
+  readonly values: StepValues
+}
+
+export interface StepValues {
+  get(name: string): string | undefined
+}
+
+/** Somebody has proved to be this user of the organization. */
+export interface Proof {
+  readonly user: UserRecord
+  /** `two`: the method itself checks two factors, so no further one is asked for. */
+  readonly factors: 'one' | 'two'
+}
+
+export type StepResult =
+  | ({ readonly kind: 'proven' } & Proof)
+  /** The browser goes on at this address, such as a provider's log-in page. */
+  | { readonly kind: 'redirect'; readonly to: string }
+
+/**
+ * A step from what is sent to the next step, or to a proof. It may keep state of its own, which expires and
+ * works once. It throws an ApiError with the sentence for the person: AUTHENTICATION_FAILED for a wrong
+ * proof, USER_DEACTIVATED for a right one of a deactivated account. The caller limits attempts.
+ */
+export type Step = (input: StepInput) => Promise<StepResult>
+
+/** A way to log in. Each is one folder, and `methods.ts` lists them. */
+export interface AuthenticationMethod {
+  /** Lower-case letters, digits and hyphens. Forms send it as `method`. */
+  readonly name: string
+  /** The text of its button in apps. */
+  readonly displayName: string
+  /** The address of its picture; null for none. */
+  readonly icon: string | null
+  /** The name in the organization's setting `authentication_methods`; undefined: it is always enabled. */
+  readonly settingName?: string
+  /** Its names in `authentication_methods` of GET /server_settings, which old clients know. */
+  readonly wireNames: readonly string[]
+  /** Whether apps list it in `external_authentication_methods` and open it in a browser. */
+  readonly isExternal: boolean
+  /**
+   * What an organization or operator enters. `.describe` each field for people; `.meta({ secret: true })`
+   * marks what is never shown again.
+   */
+  readonly settings?: z.ZodObject
+  /**
+   * The address whose attempts are counted, for methods that a stranger can guess at. The limits are those of
+   * passwords.
+   */
+  guessesAt?(values: StepValues): string
+  offers(site: Site): readonly Offer[]
+  readonly steps: Readonly<Record<string, Step>>
+}

@@ -1,0 +1,65 @@
+import type { Site, StepResult } from '../../core/people/authentication/method.ts'
+import { type Destination, PendingLogIns } from '../../core/people/authentication/pending-log-ins.ts'
+import { needsSecondStep } from '../../core/people/authentication/proceed.ts'
+import { announceLogin } from '../../core/people/credentials/announce-login.ts'
+import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
+import type { Core } from '../../core/state/core.ts'
+import { realmUrl } from '../../core/state/realm/address.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
+import { appAddress } from './app-log-in.ts'
+import { localPath } from './local-path.ts'
+import { type Redirect, seeOther, type Visit } from './page.ts'
+
+/** The page that asks for a second factor. */
+export const SECOND_STEP_PATH = '/login/second-step'
+
+type OrganizationVisit = Visit<'organization'>
+
+/**
+ * What follows after somebody has proved who they are, the same for all methods: the second step where the
+ * account has a second factor, then a session, or the key for the app that opened the browser.
+ */
+export class LogInFlow {
+  readonly pending: PendingLogIns
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+    this.pending = new PendingLogIns(core.redis)
+  }
+
+  siteOf({ realm, passkeyPage: page }: OrganizationVisit): Site {
+    return { core: this.#core, realm, page, url: realmUrl(realm.record, this.#core.options.rootUrl) }
+  }
+
+  /** Goes on after a step of a method. */
+  async afterProof(visit: OrganizationVisit, result: StepResult, to: Destination): Promise<Redirect> {
+    if (result.kind === 'redirect') return seeOther(result.to)
+    if (!needsSecondStep(result)) return this.complete(visit, result.user, to)
+    const token = await this.pending.begin(visit.realm.id, result.user, to)
+    return seeOther(SECOND_STEP_PATH, [visit.keepPendingLogIn(token)])
+  }
+
+  /** Logs the user in, once every step has been passed, and mails the user about it. */
+  async complete(visit: OrganizationVisit, user: UserRecord, to: Destination): Promise<Redirect> {
+    const { realm, userAgent, remoteAddress: address } = visit
+    await announceLogin({ core: this.#core, realm, user }, { userAgent, address })
+    return this.enter(visit, user, to)
+  }
+
+  /** Sends a user who is let in to the app that opened the browser, or else to the requested page. */
+  async enter(visit: OrganizationVisit, user: UserRecord, { next, otp }: Destination): Promise<Redirect> {
+    const { url } = this.siteOf(visit)
+    if (otp === undefined) {
+      await this.forgetBrowser(visit)
+      return seeOther(localPath(next, url), await visit.startSession(user))
+    }
+    return seeOther(appAddress(url, user, visit.realm.apiKeyOf(user), otp), visit.rememberDevice(user))
+  }
+
+  /** Ends the former user's session and notifications in this browser. */
+  async forgetBrowser({ user, session }: OrganizationVisit): Promise<void> {
+    if (user !== undefined && session !== undefined)
+      await forgetBrowserOfSession(this.#core.db, user.id, session)
+  }
+}

@@ -1,0 +1,42 @@
+import type { AuthenticationMethod, Offer, Site } from '../../core/people/authentication/method.ts'
+import { enabledMethods } from '../../core/people/authentication/methods.ts'
+import { field } from './fields.ts'
+import { type Html, html } from './html.ts'
+import type { Visit } from './page.ts'
+import { passkeyAttributes, passkeyControls } from './passkey-form.ts'
+
+/** What the log-in page offers: a form for each offer of each method. `hidden`: fields of every form. */
+export function offeredMethods(visit: Visit<'organization'>, site: Site, hidden: Html): Html {
+  const offers = enabledMethods(visit.realm).flatMap((method) =>
+    method.offers(site).map((offer) => ({ method, offer })),
+  )
+  return html`${offers.map(
+    (
+      { method, offer },
+      index,
+    ) => html`<form method="post"${offer.kind === 'passkey' && passkeyAttributes(offer.options)}>
+${visit.csrf}${hidden}<input type="hidden" name="method" value="${method.name}"><input type="hidden" name="step" value="${offer.step}">
+${drawn(visit, method, offer, index === 0)}
+</form>
+`,
+  )}`
+}
+
+function drawn(visit: Visit, method: AuthenticationMethod, offer: Offer, isFirst: boolean): Html {
+  switch (offer.kind) {
+    case 'form':
+      return html`${offer.fields.map(({ name, label, type, autocomplete }, index) =>
+        field({
+          ...{ name, label, type, autocomplete },
+          id: isFirst ? name : `${method.name}-${name}`,
+          value: type === 'password' ? undefined : visit.form.get(name),
+          hasFocus: isFirst && index === 0,
+        }),
+      )}
+<button>${offer.button}</button>`
+    case 'button':
+      return html`<button class="quiet">${offer.icon !== null && html`<img src="${offer.icon}" alt=""> `}${offer.text}</button>`
+    case 'passkey':
+      return passkeyControls(offer.text)
+  }
+}
