@@ -133,7 +133,7 @@ export const FLOORS: Floors = {
       'http',
       'design',
     ],
-    'gateway/ops': ['pages.ts', ['browser', 'jobs', 'processes'], '*'],
+    'gateway/ops': ['pages.ts', ['browser', 'jobs', 'organizations', 'processes'], '*'],
     'gateway/http': [
       'parameters',
       'exchange',

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'list-users': async () => (await import('./commands/list-users.ts')).listUsers,
   'change-role': async () => (await import('./commands/change-role.ts')).changeRole,
   grant: async () => (await import('./commands/grant.ts')).grant,
+  'set-request-limit': async () => (await import('./commands/set-request-limit.ts')).setRequestLimit,
   'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
   'reset-two-factor': async () => (await import('./commands/reset-two-factor.ts')).resetTwoFactor,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,

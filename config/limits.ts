@@ -395,6 +395,8 @@ export const MAX_ROUTES_IN_SERIES = 24
 export const MAX_SERIES_MOMENT_BYTES = 16_384
 /** Jobs of a queue in one state that a search of an operator looks at: those that wait longest. */
 export const MAX_JOBS_LOOKED_AT = 2_000
+/** Highest limit that an operator sets for the requests of one organization in a minute. */
+export const MAX_REQUEST_LIMIT = 1_000_000
 /** Jobs that an operator changes at once. */
 export const MAX_JOBS_PER_CHANGE = 1_000
 /** Bytes of a job's data, and of a reason, that a search reads. */

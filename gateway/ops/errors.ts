@@ -24,6 +24,13 @@ export const wrongRing = (): ApiError => refusal(400, 'ring must be hour, day or
 /** The error for a search, or a change of jobs, with a wrong value. */
 export const wrongSearch = (field: string): ApiError => refusal(400, `Wrong value: ${field}.`)
 
+export const noSuchOrganization = (): ApiError =>
+  new ApiError('There is no such organization.', { code: 'NOT_FOUND', status: 404 })
+
+/** The error for a request limit that is no number. */
+export const wrongLimit = (most: number): ApiError =>
+  refusal(400, `The limit must be a whole number from 1 to ${most}, or empty.`)
+
 export const noSuchProcess = (): ApiError =>
   new ApiError('There is no such process. It may have ended.', { code: 'NOT_FOUND', status: 404 })
 

@@ -6,6 +6,7 @@ import { OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
 const TABS = [
   ['/ops', 'Overview'],
   ['/ops/jobs', 'Queues'],
+  ['/ops/organizations', 'Organizations'],
   ['/ops/processes', 'Processes'],
   ['/ops/queues', 'Bull Board'],
   ['/ops/mail', 'Mail'],

@@ -4,6 +4,7 @@ import type { Fleet } from './fleet.ts'
 import { jobPages } from './jobs/job-pages.ts'
 import { mailboxPages } from './mailbox.ts'
 import type { OperatorPage } from './operator-pages.ts'
+import { organizationPages } from './organizations/organization-pages.ts'
 import { overview } from './overview.ts'
 import { processPages } from './processes/process-pages.ts'
 import { queueBoard } from './queue-board.ts'
@@ -15,6 +16,7 @@ export function operatorPages(services: Services, sink: BullSink, fleet: Fleet):
     ...overview(services, sink, fleet),
     ...seriesRoutes(services.core),
     ...jobPages(services, sink, fleet),
+    ...organizationPages(services, fleet),
     ...processPages(services, fleet),
     ...queueBoard(sink),
     ...mailboxPages(services),

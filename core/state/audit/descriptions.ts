@@ -28,6 +28,7 @@ const ofRealm = named<RealmRecord>({
   images: null,
   fullMembersAt: null,
   isPushEnabled: null,
+  maxRequestsPerMinute: null,
   usesWebPush: null,
 })
 

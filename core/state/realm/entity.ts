@@ -47,6 +47,12 @@ export const Realm = defineEntity({
       .comment(
         'How many invitations may be mailed a day, set by an operator; null for the limit of the server.',
       ),
+    maxRequestsPerMinute: p
+      .integer()
+      .nullable()
+      .comment(
+        'How many requests of its people are answered in a minute, set by an operator; null for no limit.',
+      ),
     fullMembersAt: p
       .datetime()
       .defaultRaw("date_trunc('milliseconds'::text, now())")

@@ -23,7 +23,7 @@ const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
   settings || jsonb_build_object('name', name, 'description', description) AS settings,
   user_settings_defaults AS "userSettingsDefaults", images, is_push_enabled AS "isPushEnabled",
-  uses_web_push AS "usesWebPush",
+  uses_web_push AS "usesWebPush", max_requests_per_minute AS "maxRequestsPerMinute",
   round(extract(epoch FROM full_members_at) * 1000)::int8 AS "fullMembersAt",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
@@ -105,6 +105,7 @@ type RealmRow = Columns<
   | 'images'
   | 'isPushEnabled'
   | 'usesWebPush'
+  | 'maxRequestsPerMinute'
 > & {
   /** Unix seconds. */
   readonly createdAt: number

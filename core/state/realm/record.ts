@@ -28,6 +28,8 @@ export interface RealmRecord {
   readonly isPushEnabled: boolean
   /** Whether a browser was ever registered for Web Push. */
   readonly usesWebPush: boolean
+  /** Requests of its people that are answered in a minute; null without a limit of the operator. */
+  readonly maxRequestsPerMinute: number | null
 }
 
 /** Whether any device may show notifications. Without one, nothing is pushed and nothing is to be removed. */

@@ -117,7 +117,7 @@ export class Authentication {
     const user = this.#apiKeys.remembered(realm, authorization)
     if (user === undefined || refusal(access, user) !== undefined) return undefined
     if (!forWebhookBots && webhookRefusal(user) !== undefined) return undefined
-    const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
+    const allowance = rateLimited ? this.#limits.takeForUser(realm.record, user.id) : undefined
     return { realm, user, allowance }
   }
 
@@ -142,7 +142,7 @@ export class Authentication {
       (await this.#apiKeys.verify(realm, authorization, () => {
         this.#limits.takeForAddress(claim.remoteAddress)
       }))
-    const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
+    const allowance = rateLimited ? this.#limits.takeForUser(realm.record, user.id) : undefined
     const { session, sessionName } = bySession ?? {}
     const unavailable = forWebhookBots ? undefined : webhookRefusal(user)
     if (unavailable !== undefined) throw unavailable
@@ -192,7 +192,7 @@ export class Authentication {
     const user = realm.users.get(holder.user)
     if (user === undefined || !isCurrent(holder, user)) throw invalidTicket()
     if (!user.isActive) throw accountDeactivated()
-    const allowance = this.#limits.takeForUser(realm.record.id, user.id)
+    const allowance = this.#limits.takeForUser(realm.record, user.id)
     return { realm, user, sessionName: holder.session, allowance }
   }
 

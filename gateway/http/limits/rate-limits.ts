@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RuntimeConfig } from '../../../config/environment.ts'
+import { MAX_REQUEST_LIMIT } from '../../../config/limits.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { RedisClient } from '../../../core/platform/redis/redis-connection.ts'
+import type { RealmRecord } from '../../../core/state/realm/record.ts'
 import type { AttemptKind, MailKind } from '../endpoint/call.ts'
 import type { Headers } from '../reply/headers.ts'
 import { networkOf } from '../uwebsockets/remote-address.ts'
@@ -26,6 +28,8 @@ const ORGANIZATIONS_PER_HOUR = 5
  */
 export type Source = { readonly network: string } | { readonly device: string } | { readonly user: UserId }
 
+type LimitedRealm = Pick<RealmRecord, 'id'> & Partial<Pick<RealmRecord, 'maxRequestsPerMinute'>>
+
 export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
   const more = `X-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${Math.ceil(resetsAt / 1000)}`
   return [['X-RateLimit-Limit', `${limit}\r\n${more}`]]
@@ -41,6 +45,7 @@ export class RateLimits {
   readonly #users: SharedCount
   readonly #addresses: SharedCount
   readonly #files: SharedCount
+  readonly #ofOrganizations: SharedCount
   readonly #attempts: RateLimiterRedis
   readonly #attemptsOn: RateLimiterRedis
   readonly #guesses: SharedCount
@@ -61,6 +66,11 @@ export class RateLimits {
       points: config.rateLimitAddressPerMinute,
       seconds: 60,
     })
+    this.#ofOrganizations = new SharedCount(redis, {
+      prefix: 'rate',
+      points: MAX_REQUEST_LIMIT,
+      seconds: 60,
+    })
     this.#files = new SharedCount(redis, {
       prefix: 'rate:files',
       points: config.rateLimitFilesPerMinute,
@@ -79,9 +89,18 @@ export class RateLimits {
     this.#mailsFrom = limiter(redis, 'rate:mail-address', perAddress, 30 * 60)
   }
 
-  /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) over the limit. */
-  takeForUser(realm: RealmId, user: UserId): Allowance {
-    return this.#users.take(`{realm:${realm}}:user:${user}`)
+  /**
+   * Counts a request of an authenticated user: for the user, and for the organization if an operator has
+   * limited it. Throws RATE_LIMIT_HIT (429) over a limit.
+   */
+  takeForUser({ id, maxRequestsPerMinute }: LimitedRealm, user: UserId): Allowance {
+    const allowance = this.#users.take(`{realm:${id}}:user:${user}`)
+    this.#takeOfOrganization(id, maxRequestsPerMinute)
+    return allowance
+  }
+
+  #takeOfOrganization(id: RealmId, limit: number | null | undefined): void {
+    if (limit != null) this.#ofOrganizations.take(`{realm:${id}}:requests`, limit)
   }
 
   /** Counts a request without valid credentials. Throws RATE_LIMIT_HIT (429) over the limit. */
@@ -166,7 +185,9 @@ export class RateLimits {
   /** Sends the counts that Redis does not have yet. */
   async close(): Promise<void> {
     await Promise.all(
-      [this.#users, this.#addresses, this.#files, this.#guesses].map((count) => count.close()),
+      [this.#users, this.#addresses, this.#files, this.#ofOrganizations, this.#guesses].map((count) =>
+        count.close(),
+      ),
     )
   }
 }

@@ -76,9 +76,9 @@ export class SharedCount {
     redis.defineCommand('countsAdd', { lua: ADD })
   }
 
-  /** Counts one. Throws RATE_LIMIT_HIT (429) over the limit. */
-  take(key: string): Allowance {
-    const { points, seconds } = this.#limit
+  /** Counts one. Throws RATE_LIMIT_HIT (429) over the limit; `points`: the limit of this key. */
+  take(key: string, points = this.#limit.points): Allowance {
+    const { seconds } = this.#limit
     const now = Date.now()
     let window = this.#windows.get(key)
     if (window === undefined || window.resetsAt <= now) {

@@ -102,6 +102,7 @@ export class FakeRealm {
       fullMembersAt: 0,
       isPushEnabled: false,
       usesWebPush: false,
+      maxRequestsPerMinute: null,
       createdAt: 0,
       systemGroups,
       settings: realmSettings({ name: 'Demo' }, systemGroups),

@@ -98,4 +98,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128143000-second-factors',
     load: async () => (await import('./20261128143000-second-factors.ts')).SecondFactors,
   },
+  {
+    name: '20261128144000-request-limit',
+    load: async () => (await import('./20261128144000-request-limit.ts')).RequestLimit,
+  },
 ]

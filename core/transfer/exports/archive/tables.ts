@@ -106,6 +106,7 @@ export const TABLES: readonly Table[] = [
       'custom_host',
       'is_deactivated',
       'max_daily_invitations',
+      'max_requests_per_minute',
       'is_push_enabled',
       'uses_web_push',
     ],
