@@ -95,6 +95,7 @@ export class Gateway {
         return {
           connections: { ...queues.load, uploads: uploads.running() },
           usage: core.usage.ofLastMinute(),
+          totals: Object.fromEntries(core.usage.totals),
         }
       },
       drain,
@@ -118,7 +119,14 @@ export class Gateway {
       logger: log,
       endpoints: routes,
       rawRoutes: [
-        ...rawRoutes(services, { network, metrics, fleet, sink, leaving: leaving.signal }),
+        ...rawRoutes(services, {
+          network,
+          metrics,
+          processName: () => reporter.name,
+          fleet,
+          sink,
+          leaving: leaving.signal,
+        }),
         ...documentRoutes(routes),
         ...referenceRoutes(routes, config.rootUrl),
         ...uploads.routes,

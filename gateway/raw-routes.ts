@@ -27,6 +27,8 @@ const SELECT_ONE = statement('health.answer', 'SELECT 1')
 interface RawRouteServices {
   readonly network: PublicNetwork
   readonly metrics: Metrics
+  /** The name of this process in metrics. */
+  readonly processName: () => string
   readonly fleet: Fleet
   readonly sink: BullSink
   /** Aborted when the gateway is about to close. */
@@ -39,7 +41,7 @@ interface RawRouteServices {
  */
 export function rawRoutes(
   services: Services,
-  { network, metrics, fleet, sink, leaving }: RawRouteServices,
+  { network, metrics, processName, fleet, sink, leaving }: RawRouteServices,
 ): RawRoute[] {
   const { config, core } = services
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
@@ -49,7 +51,7 @@ export function rawRoutes(
       Redis: () => core.redis.set('health:written', '1', 'EX', 60),
       gateway: async () => leaving.throwIfAborted(),
     }),
-    metrics.route(metricsAccess, async () => fleetMetrics(await fleet.figures())),
+    metrics.route(metricsAccess, processName, async () => fleetMetrics(await fleet.figures())),
     ...lookRoutes,
     ...passkeyScriptRoutes,
     loadingImageRoute,

@@ -40,6 +40,7 @@ const reporter = new Reporter(
     work: worker.metrics.ofLastMinute(config.workerQueues),
     series: await worker.metrics.series(),
     usage: core.usage.ofLastMinute(),
+    totals: Object.fromEntries(core.usage.totals),
   }),
   () => process.kill(process.pid, 'SIGTERM'),
 )

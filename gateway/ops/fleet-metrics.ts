@@ -1,4 +1,4 @@
-import { Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { ProcessReport, Series } from '../../core/platform/processes/report.ts'
 import type { FleetFigures } from './fleet.ts'
 
@@ -17,20 +17,17 @@ export async function fleetMetrics({
     new Gauge({ name, help, labelNames, registers: [registry] })
 
   gauge('loquat_redis_up', 'Whether this gateway reaches Redis').set(isRedisAvailable ? 1 : 0)
-  const info = gauge(
-    'loquat_process_info',
-    'A running gateway or worker',
-    'process',
-    'kind',
-    'host',
-    'version',
-  )
-  for (const { id, kind, host, version } of processes) info.set({ process: id, kind, host, version }, 1)
+  const builds = gauge('loquat_build_info', 'A version of which processes run', 'version')
+  const info = gauge('loquat_process_info', 'A running gateway or worker', 'process', 'kind', 'version')
+  for (const report of processes) {
+    builds.set({ version: report.version }, 1)
+    info.set({ process: nameOf(report), kind: report.kind, version: report.version }, 1)
+  }
   for (const [name, help, read] of OF_PROCESS) {
     const each = gauge(`loquat_process_${name}`, help, 'process')
     for (const report of processes) {
       const value = read(report)
-      if (value !== undefined && value !== null) each.set({ process: report.id }, value)
+      if (value !== undefined && value !== null) each.set({ process: nameOf(report) }, value)
     }
   }
 
@@ -50,7 +47,46 @@ export async function fleetMetrics({
     const failed = gauge('loquat_jobs_given_up', 'Jobs that failed permanently in the last 30 days', 'queue')
     for (const { queue, count } of backlog.failed) failed.set({ queue }, count)
   }
+  addTotals(registry, processes)
   return `${await registry.metrics()}\n${seriesText(processes)}`
+}
+
+/** The name of a process, which its successor has too. */
+const nameOf = ({ name, kind }: ProcessReport): string => name ?? `${kind}-0`
+
+/** Counters of what each process has done: the name, its help, the total in `Usage`, and further labels. */
+const TOTALS: readonly (readonly [name: string, help: string, total: string, outcome?: string])[] = [
+  ['messages_sent_total', 'Messages that were stored', 'sends'],
+  ['events_delivered_total', 'Events and heartbeats that clients received', 'deliveries'],
+  ['organization_writes_total', 'Transactions that wrote to an organization', 'writes'],
+  ['storage_operations_total', 'Operations of the storage of files, without uploads', 'storage.operations'],
+  ['storage_operation_seconds_total', 'Time of these operations', 'storage.seconds'],
+  ['storage_failures_total', 'Operations and uploads that failed', 'storage.failures'],
+  ...['sent', 'deferred', 'refused', 'unanswered', 'unreachable'].map(
+    (outcome) =>
+      ['mails_total', 'Attempts to send a mail, by how they ended', `mail.${outcome}`, outcome] as const,
+  ),
+]
+
+function addTotals(registry: Registry, processes: readonly ProcessReport[]): void {
+  const registers = [registry]
+  const cpu = new Counter({
+    name: 'loquat_process_cpu_seconds_total',
+    help: 'Processor time since the process started',
+    labelNames: ['process'],
+    registers,
+  })
+  for (const report of processes) cpu.inc({ process: nameOf(report) }, report.cpuSeconds)
+  const counters = new Map<string, Counter>()
+  for (const [name, help, total, outcome] of TOTALS) {
+    const labelNames = outcome === undefined ? ['process'] : ['process', 'outcome']
+    const counter = counters.get(name) ?? new Counter({ name: `loquat_${name}`, help, labelNames, registers })
+    counters.set(name, counter)
+    for (const report of processes) {
+      const labels = { process: nameOf(report), ...(outcome !== undefined && { outcome }) }
+      counter.inc(labels, report.totals?.[total] ?? 0)
+    }
+  }
 }
 
 type Read = (report: ProcessReport) => number | null | undefined
@@ -59,7 +95,6 @@ const OF_PROCESS: readonly (readonly [name: string, help: string, read: Read])[]
   ['uptime_seconds', 'Time since the process started', ({ at, startedAt }) => (at - startedAt) / 1000],
   ['resident_bytes', 'Resident memory of the process', ({ memoryBytes }) => memoryBytes],
   ['heap_bytes', 'Memory of its JavaScript objects', ({ heapBytes }) => heapBytes],
-  ['cpu_seconds', 'Processor time since the process started', ({ cpuSeconds }) => cpuSeconds],
   ['event_loop_delay_seconds', 'Event loop delay, 99th percentile', ({ eventLoopMs }) => eventLoopMs / 1000],
   [
     'redis_seconds',
@@ -90,12 +125,12 @@ const OF_PROCESS: readonly (readonly [name: string, help: string, read: Read])[]
 /** The series that workers measure, each labelled with its process. */
 function seriesText(processes: readonly ProcessReport[]): string {
   const metrics = new Map<string, { first: Series; lines: string[] }>()
-  for (const { id, series } of processes) {
-    for (const each of series ?? []) {
+  for (const report of processes) {
+    for (const each of report.series ?? []) {
       const metric = metrics.get(each.name) ?? { first: each, lines: [] }
       metrics.set(each.name, metric)
       for (const { name, labels, value } of each.values) {
-        metric.lines.push(`${name}{${labelText({ ...labels, process: id })}} ${value}`)
+        metric.lines.push(`${name}{${labelText({ ...labels, process: nameOf(report) })}} ${value}`)
       }
     }
   }

@@ -27,6 +27,7 @@ export function addGatewayMetrics(
         this.set(read())
       },
     })
+  gauge('loquat_memory_bytes', 'Resident memory of this gateway', () => process.memoryUsage.rss())
   gauge('loquat_event_queues', 'Event queues attached to this gateway', () => queues.load.queues)
   gauge('loquat_waiting_polls', 'Long polls that wait for an event', () => queues.load.polls)
   gauge('loquat_websockets', 'WebSockets that events are sent on', () => queues.load.sockets)

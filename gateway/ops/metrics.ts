@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { Usage } from '../../core/platform/processes/usage.ts'
 import type { Exchange } from '../http/exchange/exchange.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
@@ -7,39 +7,11 @@ import { plainFailure, plainText } from '../http/reply/reply.ts'
 import { isPrivateAddress } from '../http/uwebsockets/remote-address.ts'
 import { RequestDurations } from './request-durations.ts'
 
-/** A finer timer would keep an idle process awake. */
-const LOOP_LAG_PRECISION_MS = 1_000
-/** Metrics of the event loop that need a fine timer. `process_event_loop_delay_seconds` replaces them. */
-const LOOP_LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'] as const
-
-// Gateways share a port, so a scrape reaches any of them. The label keeps their series apart.
-const LABELS = { pid: String(process.pid) }
-
-let processMetrics: Registry | undefined
-
-/**
- * Event loop lag, memory and CPU time of this process. Measured once for a process: prom-client cannot stop
- * to observe garbage collection, and its observer would hold a closed gateway.
- */
-function metricsOfProcess(): Registry {
-  if (processMetrics !== undefined) return processMetrics
-  processMetrics = new Registry()
-  processMetrics.setDefaultLabels(LABELS)
-  collectDefaultMetrics({ register: processMetrics, eventLoopMonitoringPrecision: LOOP_LAG_PRECISION_MS })
-  for (const part of LOOP_LAG_PARTS) processMetrics.removeSingleMetric(`nodejs_eventloop_lag_${part}_seconds`)
-  return processMetrics
-}
-
 /** The metrics of a gateway for Prometheus: its requests and its process. */
 export class Metrics {
   /** Other parts of the gateway add their metrics here. */
   readonly registry = new Registry()
   readonly #durations = new RequestDurations()
-
-  constructor() {
-    metricsOfProcess()
-    this.registry.setDefaultLabels(LABELS)
-  }
 
   /** An observer of `HttpServer`. */
   readonly observe = ({ method, route, status, startedAt }: Exchange): void => {
@@ -52,10 +24,11 @@ export class Metrics {
   /**
    * GET /metrics. With a token it requires `Authorization: Bearer <token>`. Without a token, and unless it is
    * open to everybody, it requires a private address. The text of `more` follows the measurements of this
-   * process.
+   * process, whose name they have as a label.
    */
   route(
     { token, isOpen }: { readonly token: string | undefined; readonly isOpen: boolean },
+    processName: () => string = () => 'gateway-0',
     more: () => Promise<string> = async () => '',
   ): RawRoute {
     return rawRoute({
@@ -71,8 +44,12 @@ export class Metrics {
         if (token === undefined && !isOpen && !isPrivateAddress(exchange.remoteAddress)) {
           return plainText(403, 'Set METRICS_TOKEN, or ask from a private address.\n')
         }
-        const durations = this.#durations.text(LABELS)
-        const others = [this.registry.metrics(), metricsOfProcess().metrics(), more()]
+        // Gateways share a port, so a scrape reaches any of them. The label keeps their series apart. It is
+        // the same after a restart.
+        const labels = { process: processName() }
+        this.registry.setDefaultLabels(labels)
+        const durations = this.#durations.text(labels)
+        const others = [this.registry.metrics(), more()]
         const texts = [durations, ...(await Promise.all(others))]
         return {
           status: '200 OK',

@@ -2,7 +2,7 @@ import { MAX_ROUTES_IN_SERIES } from '../../config/limits.ts'
 import { BOUNDS } from '../../core/platform/series/histogram.ts'
 import type { RouteCounts } from '../../core/platform/series/part.ts'
 
-const NAME = 'http_request_duration_seconds'
+const NAME = 'loquat_http_request_duration_seconds'
 
 /** The requests of one method, route and status. */
 interface Series {

@@ -224,6 +224,17 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(await invite('b@x.test')).toBe('success')
   })
 
+  test('the requests of an organization can be limited, and the limit removed', async () => {
+    const limit = (perMinute: string) =>
+      succeeds('set-request-limit', '--realm', '', '--per-minute', perMinute)
+    expect(await limit('1')).toBe('Loquat demonstration is limited to 1 requests a minute\n')
+    const hamlet = world.client(url, 'hamlet')
+    const code = async () => (await hamlet.get('/users/me')).body.code
+    await expect.poll(code, { timeout: 60_000 }).toBe('RATE_LIMIT_HIT')
+    expect(await limit('none')).toBe('Loquat demonstration has no request limit\n')
+    await expect.poll(code, { timeout: 60_000 }).toBeUndefined()
+  })
+
   test('a deactivated organization disconnects and refuses its clients, and returns unchanged', async () => {
     const client = world.client(url, 'hamlet')
     const { queue_id, last_event_id } = (await client.post('/register', { event_types: ['realm'] })).body
@@ -292,6 +303,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       /^error: .*choices are can_create_users/,
     ],
     [['set-invitation-limit', '--realm', '', '--per-day', 'many'], '--per-day must be a number or "default"'],
+    [['set-request-limit', '--realm', '', '--per-minute', '0'], /^--per-minute must be a number from 1 to/],
     [['create-user', '--realm', ''], /^error: required option '--email/],
     [['exit-pursued'], "error: unknown command 'exit-pursued'"],
   ])('a mistake is one line: %j', async (args, line) => {

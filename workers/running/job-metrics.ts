@@ -3,6 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import type { QueueName } from '../../core/platform/jobs/names.ts'
 import type { QueueWork, Series } from '../../core/platform/processes/report.ts'
 import type { Usage } from '../../core/platform/processes/usage.ts'
+import { reasonClassOf } from './reason-class.ts'
 
 /** How an attempt ended; `retried`: it failed and the job is retried. */
 type Outcome = 'done' | 'retried' | 'failed'
@@ -21,6 +22,7 @@ export class JobMetrics {
   readonly #usage: Usage
   readonly #registry = new Registry()
   readonly #ended: Counter<'queue' | 'job' | 'outcome'>
+  readonly #failures: Counter<'queue' | 'reason'>
   readonly #duration: Histogram<'queue'>
   readonly #wait: Histogram<'queue'>
   readonly #postponed: Counter<'queue' | 'reason'>
@@ -38,6 +40,12 @@ export class JobMetrics {
       name: 'loquat_jobs_total',
       help: 'Attempts of jobs that have ended: done, retried (failed, will be retried) or failed permanently',
       labelNames: ['queue', 'job', 'outcome'],
+      registers,
+    })
+    this.#failures = new Counter({
+      name: 'loquat_job_failures_total',
+      help: 'Attempts of jobs that failed, by the class of the reason',
+      labelNames: ['queue', 'reason'],
       registers,
     })
     this.#duration = new Histogram({
@@ -88,6 +96,12 @@ export class JobMetrics {
       this.#usage.add(`queue.${queue}.seconds`, seconds)
       this.#series = undefined
     }
+  }
+
+  /** An attempt failed. */
+  failed(queue: string, error: unknown): void {
+    this.#failures.inc({ queue, reason: reasonClassOf(error) })
+    this.#series = undefined
   }
 
   /** A request has to wait. */

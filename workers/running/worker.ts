@@ -172,6 +172,7 @@ export class JobWorker {
 
   async #failed(queue: QueueName, job: BullJob | undefined, error: Error): Promise<void> {
     const isFinal = job?.finishedOn !== undefined
+    this.metrics.failed(queue, error)
     this.#log.error(
       { err: error, queue, job: job?.name, id: job?.id, isFinal },
       isFinal ? 'a job failed permanently' : 'a job failed; it is retried',

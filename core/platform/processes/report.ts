@@ -46,6 +46,8 @@ export interface Series {
 /** The state of one gateway or worker, which it publishes every few seconds. */
 export interface ProcessReport {
   readonly id: string
+  /** `gateway-1`: a name that a restarted process takes over; absent while Redis has not given one. */
+  readonly name?: string
   readonly kind: 'gateway' | 'worker'
   readonly host: string
   readonly pid: number
@@ -81,6 +83,8 @@ export interface ProcessReport {
   readonly connections?: Connections
   readonly work?: readonly QueueWork[]
   readonly series?: readonly Series[]
+  /** What the process has done since it started (`Usage`). */
+  readonly totals?: Readonly<Record<string, number>>
   /** The organizations that used most of the process in the last minute. */
   readonly usage?: readonly UsageRow[]
 }

@@ -17,12 +17,22 @@ const LONGEST_LIFETIME_SECONDS = lifetimeSeconds(INTERVAL_MS.idle)
 /** The hash tag keeps all keys in one slot of a Redis Cluster. */
 const INDEX = '{processes}'
 const keyOf = (id: string) => `${INDEX}:${id}`
+const nameKey = (name: string) => `${INDEX}:name:${name}`
+/** Processes of one kind that get a name. */
+const MAX_NAMES = 512
+/** Takes a name, or keeps it, unless another process has it. */
+const TAKE_NAME = `
+  local holder = redis.call('GET', KEYS[1])
+  if holder and holder ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+  return 1`
+const RELEASE_NAME = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`
 const drainKey = (id: string) => `${INDEX}:drain:${id}`
 /** A process that has not ended by then was stopped, or does not reach Redis. */
 const DRAIN_SECONDS = 120
 
 /** The parts of a report that only one kind of process has. */
-type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series' | 'usage'>>
+type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series' | 'usage' | 'totals'>>
 
 /** The parts of `Core` that a report describes. */
 interface ReportedCore {
@@ -48,6 +58,7 @@ export class Reporter {
   readonly #delay = new LoopDelay()
   readonly #drain: (() => void) | undefined
   #isDraining = false
+  #number: number | undefined
   #cpu = { seconds: 0, at: performance.now() }
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
@@ -71,6 +82,11 @@ export class Reporter {
   /** Names this process among all that run or have run. */
   get id(): string {
     return this.#id
+  }
+
+  /** The name of this process, which the next process takes over when it ends. `…-0` without Redis. */
+  get name(): string {
+    return `${this.#kind}-${this.#number ?? 0}`
   }
 
   /** The newest report of this process. */
@@ -101,6 +117,7 @@ export class Reporter {
     if (!this.#core.isRedisAvailable) return
     const deletion = this.#core.redis.multi().del(keyOf(this.#id)).zrem(INDEX, this.#id).exec()
     await deletion.catch(() => undefined)
+    await this.#core.redis.eval(RELEASE_NAME, 1, nameKey(this.name), this.#id).catch(() => undefined)
   }
 
   /** Returns the reports of all live processes, or this process's report alone while Redis is unavailable. */
@@ -111,6 +128,7 @@ export class Reporter {
   }
 
   async #publish(lifetimeSeconds: number): Promise<void> {
+    if (!this.#isStopped && this.#core.isRedisAvailable) await this.#takeName()
     const report = await this.#measure()
     this.#latest = report
     this.#redisMs = undefined
@@ -132,6 +150,24 @@ export class Reporter {
     this.#drain()
   }
 
+  /** Takes the first free name of the kind, or keeps the one it has. */
+  async #takeName(): Promise<void> {
+    const take = async (number: number) =>
+      (await this.#core.redis.eval(
+        TAKE_NAME,
+        1,
+        nameKey(`${this.#kind}-${number}`),
+        this.#id,
+        LONGEST_LIFETIME_SECONDS,
+      )) === 1
+    if (this.#number !== undefined && (await take(this.#number))) return
+    for (let number = 1; number <= MAX_NAMES; number++) {
+      if (!(await take(number))) continue
+      this.#number = number
+      return
+    }
+  }
+
   async #measure(): Promise<ProcessReport> {
     const { lag, isRedisAvailable } = this.#core
     const knownMs = isRedisAvailable ? this.#redisMs : undefined
@@ -143,6 +179,7 @@ export class Reporter {
     const { rss, heapUsed } = process.memoryUsage()
     return {
       id: this.#id,
+      ...(this.#number !== undefined && { name: this.name }),
       kind: this.#kind,
       host: hostname(),
       pid: process.pid,

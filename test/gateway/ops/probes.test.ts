@@ -63,9 +63,8 @@ test('metrics have route patterns instead of paths, and need their token', async
   const { status, text } = await get('/metrics', { authorization: 'Bearer sesame' })
   expect(status).toBe(200)
   expect(text).toMatch(
-    /http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/users\/\{user_id\}"[^}]*\} 1/,
+    /loquat_http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/users\/\{user_id\}"[^}]*\} 1/,
   )
-  expect(text).toContain('nodejs_eventloop_lag_seconds')
   expect(text).not.toContain('/users/4711')
 })
 

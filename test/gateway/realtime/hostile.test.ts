@@ -113,13 +113,13 @@ const ADDRESS = 'queue_id=fb67bf8a-c031-47cc-84cf-ed80accacda8&last_event_id=-1'
 
 describe('ten thousand attempts to open a WebSocket', () => {
   test('with forged tickets are refused at low cost, and leave nothing behind', async () => {
-    const before = await metric('process_resident_memory_bytes')
+    const before = await metric('loquat_memory_bytes')
     const statuses = await unharmed(flood(10_000, 50, `${ADDRESS}&ticket=${'x'.repeat(32)}`))
     expect(Object.keys(statuses).sort()).toEqual(['401', '429'])
     expect(statuses['401']! + statuses['429']!).toBe(10_000)
     // A rate-limit window may end meanwhile.
     expect(statuses['401']).toBeLessThanOrEqual(3 * LIMIT)
-    expect(((await metric('process_resident_memory_bytes')) - before) / 1e6).toBeLessThan(BOUND_MB)
+    expect(((await metric('loquat_memory_bytes')) - before) / 1e6).toBeLessThan(BOUND_MB)
     expect(await metric('loquat_websockets')).toBe(1)
   })
 

@@ -41,7 +41,7 @@ async function emitBulk(first: number, megabytes: number): Promise<number> {
 /** Memory of a gateway in megabytes. */
 async function residentMemory(index: number): Promise<number> {
   const metrics = await (await fetch(`${gateways[index]!.url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes\S* (\S+)$/m.exec(metrics)![1]) / 1e6
+  return Number(/^loquat_memory_bytes\S* (\S+)$/m.exec(metrics)![1]) / 1e6
 }
 
 const pause = (socket: Socket) => (socket.ws as unknown as { _socket: { pause(): void } })._socket.pause()
