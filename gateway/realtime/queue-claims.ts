@@ -9,7 +9,9 @@ import { badQueue } from '../wire/queue-errors.ts'
 import type { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
 import type { GatewayNotices } from './gateway-notices.ts'
+import { MutedTopics } from './muted-topics.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from './queue-availability.ts'
+import { asksForMuted } from './queue-narrow.ts'
 import { isQueueId, type QueueFilter, type QueueRecords, type TouchedQueue } from './queue-record.ts'
 import { isFresh } from './queue-renewal.ts'
 import type { Generation, QueueSession } from './session.ts'
@@ -30,6 +32,8 @@ export interface Claim {
   /** The session of a queue that was claimed fresh. */
   readonly attached: QueueSession | undefined
   readonly filter: QueueFilter
+  /** Undefined for a queue that was claimed fresh, and for a narrow that does not ask for them. */
+  readonly muted: MutedTopics | undefined
   readonly cursor: EventId
   readonly generation: Generation
   readonly keyVersion: number
@@ -88,6 +92,7 @@ export class QueueClaims {
       queueId: known.id,
       attached: known,
       filter: known.filter,
+      muted: undefined,
       cursor,
       generation: known.generation,
       keyVersion: user.keyVersion,
@@ -114,12 +119,14 @@ export class QueueClaims {
     if (record === undefined) throw badQueue(queueId)
     const { filter, formerGateway, head, generation, heardAt } = record
     await this.#checkNotFuture(realm, queueId, from, head)
+    const muted = asksForMuted(filter.narrow) ? await MutedTopics.load(this.#core.db, user.id) : undefined
     await this.#notices.send(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
     return {
       realm,
       queueId,
       attached: undefined,
       filter,
+      muted,
       cursor: from,
       generation,
       keyVersion: user.keyVersion,

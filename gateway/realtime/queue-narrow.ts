@@ -4,13 +4,22 @@ import { RESOLVED_PREFIX } from '../../core/messaging/conversations/resolved-top
 import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { unsupportedOperand, unsupportedOperator } from '../wire/queue-errors.ts'
+import type { MutedTopics } from './muted-topics.ts'
 import { readersOnArrival } from './variants/message.ts'
 
 /**
  * Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). `isMasked`:
- * whether the user sees a placeholder in place of the sender.
+ * whether the user sees a placeholder in place of the sender. `muted` is given when `asksForMuted`.
  */
-export type QueueNarrow = (event: MessageEvent, user: UserId, isMasked: () => boolean) => boolean
+export type QueueNarrow = (
+  event: MessageEvent,
+  user: UserId,
+  isMasked: () => boolean,
+  muted: MutedTopics | undefined,
+) => boolean
+
+/** The terms of a queue's narrow. */
+export type QueueTerms = readonly (readonly [operator: string, operand: string])[]
 
 type Condition = (operand: string) => QueueNarrow
 
@@ -75,8 +84,9 @@ const IS: Readonly<Record<string, QueueNarrow>> = {
     (event._bits & MessageBit.channelWildcard) !== 0,
   alerted: (event, user) => event._alerted.includes(user),
   read: isRead,
-  unread: (event, user, isMasked) => !isRead(event, user, isMasked),
+  unread: (...args) => !isRead(...args),
   starred: never,
+  muted: (event, _user, _isMasked, muted) => muted?.isMuted(event) === true,
   resolved: (event) => event.message.type === 'stream' && event.message.subject.startsWith(RESOLVED_PREFIX),
 }
 
@@ -116,14 +126,18 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   has,
 }
 
+/** Whether a narrow needs to know which topics its user mutes. */
+export const asksForMuted = (narrow: QueueTerms): boolean =>
+  narrow.some(([operator, operand]) => operator === 'is' && operand === 'muted')
+
 /** Compiles a narrow. Throws for an operator that the event of a message does not decide. */
-export function queueNarrow(narrow: readonly (readonly [operator: string, operand: string])[]): QueueNarrow {
+export function queueNarrow(narrow: QueueTerms): QueueNarrow {
   const conditions = narrow.map(([operator, operand]) => {
     const condition = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined
     if (condition === undefined) throw unsupportedOperator(operator)
     return condition(operand)
   })
-  return (event, user, isMasked) => conditions.every((condition) => condition(event, user, isMasked))
+  return (...args) => conditions.every((condition) => condition(...args))
 }
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

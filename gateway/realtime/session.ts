@@ -10,6 +10,7 @@ import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { EndReason, Listener } from './listener.ts'
+import type { MutedTopics } from './muted-topics.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
 
@@ -32,6 +33,8 @@ export class QueueSession {
   readonly #narrow: QueueNarrow
   /** The user of the queue. The feed keeps it current. */
   reader: UserRecord | undefined
+  /** The muted topics of the user, when the narrow asks for them. */
+  muted: MutedTopics | undefined
   /** Unix milliseconds of the last renewal of the record in Redis. */
   renewedAt = Date.now()
   /** Unix milliseconds at which the last listener began. */
@@ -89,13 +92,18 @@ export class QueueSession {
     return this.#scanned
   }
 
-  /** Whether the queue's event types and narrow include an event. It does not check the audience. */
+  /**
+   * Whether the queue's event types and narrow include an event. It does not check the audience. Called for
+   * all entries to the user in their order, so that the narrow knows which topics are muted.
+   */
   includes(entry: FeedEntry, realm: RealmState): boolean {
     const { narrow, user } = this.filter
+    this.muted?.follow(entry.event)
     if (!entry.isFor(this.filter)) return false
     const { event } = entry
     if (event.type !== 'message' || narrow.length === 0) return true
-    return this.#narrow(event as MessageEvent, user, () => isSubjectMasked(realm, this.reader, entry))
+    const isMasked = () => isSubjectMasked(realm, this.reader, entry)
+    return this.#narrow(event as MessageEvent, user, isMasked, this.muted)
   }
 
   /**
