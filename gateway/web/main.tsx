@@ -3,11 +3,13 @@ import './parts/base.css'
 import { App } from './app/app.tsx'
 import { awaitInstallOffer } from './app/install.ts'
 import { reloadAfterRestarts } from './app/reload.ts'
+import { keepKeysOfInputMethods } from './parts/input-method.ts'
 import { startSession } from './store/session.ts'
 import { sendBy } from './store/verbs/send.ts'
 import { language } from './texts/language.ts'
 
 document.documentElement.lang = language
+keepKeysOfInputMethods()
 awaitInstallOffer()
 render(<App />, document.getElementById('app')!)
 sendBy(startSession())

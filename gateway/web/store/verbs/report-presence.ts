@@ -2,6 +2,8 @@ import { server } from '../requests/server.ts'
 import type { Store } from '../state/store.ts'
 
 const IDLE_AFTER_MS = 5 * 60_000
+/** Keys of input methods arrive as input alone. */
+const USES = ['keydown', 'input', 'pointerdown', 'focus']
 let usedAt = Date.now()
 
 /** Reports the reader's presence while the page is open. Returns a function that stops it. */
@@ -15,12 +17,11 @@ export function reportPresence(store: Store): () => void {
       .call('POST /users/me/presence', { status, ping_only: true, slim_presence: true })
       .catch(() => undefined)
   }
-  for (const use of ['keydown', 'pointerdown', 'focus'])
-    addEventListener(use, recordActivity, { passive: true })
+  for (const use of USES) addEventListener(use, recordActivity, { passive: true })
   const timer = setInterval(report, store.realm.value.presenceInterval * 1000)
   report()
   return () => {
     clearInterval(timer)
-    for (const use of ['keydown', 'pointerdown', 'focus']) removeEventListener(use, recordActivity)
+    for (const use of USES) removeEventListener(use, recordActivity)
   }
 }
