@@ -52,7 +52,7 @@ export function BeginView() {
   const done = steps.filter(({ isDone }) => isDone).length
   const isDone = done === steps.length
   useEffect(() => {
-    if (isDone && store.onboarding.peek().has(BEGIN_STEP)) void markHintsSeen([BEGIN_STEP])
+    if (isDone && store.onboarding.peek().has(BEGIN_STEP)) void markHintsSeen(store.me, [BEGIN_STEP])
   }, [isDone])
   const skipped = useSignal<ReadonlySet<number>>(new Set())
   const chosen = useSignal<number | undefined>(undefined)

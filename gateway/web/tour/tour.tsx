@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
 import type { Route } from '../model/route.ts'
 import { useStore } from '../store/use-store.ts'
-import { markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
+import { hintsSeenHere, markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
 import { t } from '../texts/texts.ts'
 import { HINTS, type Hint } from './hints.ts'
 import './tour.css'
@@ -20,7 +20,7 @@ const READING: ReadonlySet<Route['view']> = new Set(['start', 'inbox', 'recent',
  */
 export function Tour() {
   const store = useStore()
-  const closed = useSignal<ReadonlySet<string>>(new Set())
+  const closed = useSignal<ReadonlySet<string>>(new Set(hintsSeenHere(store.me)))
   const shown = useSignal<Hint | undefined>(undefined)
   const unseen = store.onboarding.value
   const left = HINTS.filter(({ step }) => unseen.has(step) && !closed.value.has(step))
@@ -36,10 +36,15 @@ export function Tour() {
     return () => removeEventListener('resize', choose)
   })
 
+  // An earlier visit may have ended before the server knew.
+  useEffect(() => {
+    if (hintsSeenHere(store.me).length > 0) void markHintsSeen(store.me, [])
+  }, [store.me])
+
   const close = (hints: readonly Hint[]) => {
     const steps = hints.map(({ step }) => step)
     closed.value = new Set([...closed.value, ...steps])
-    void markHintsSeen(steps)
+    void markHintsSeen(store.me, steps)
   }
   const hint = shown.value
   useEffect(() => {
@@ -59,6 +64,7 @@ export function Tour() {
       {hint !== undefined && (
         <HintBox
           hint={hint}
+          onGone={choose}
           number={HINTS.length - left.length + 1}
           isLast={left.length === 1}
           onNext={() => close([hint])}
@@ -73,17 +79,22 @@ interface HintBoxProps {
   readonly hint: Hint
   readonly number: number
   readonly isLast: boolean
+  /** Called when the element that it is about is no longer shown. */
+  readonly onGone: () => void
   readonly onNext: () => void
   readonly onSkip: () => void
 }
 
-function HintBox({ hint, number, isLast, onNext, onSkip }: HintBoxProps) {
+function HintBox({ hint, number, isLast, onGone, onNext, onSkip }: HintBoxProps) {
   const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(onGone)
+  latest.current = onGone
   useLayoutEffect(() => {
     const element = box.current!
     const anchor = elementAt(hint.anchor)
     if (anchor === undefined) return
     const place = async () => {
+      if (elementAt(hint.anchor) !== anchor) return latest.current()
       const { x, y } = await computePosition(anchor, element, {
         placement: anchor.closest('.sidebar') === null ? 'bottom' : 'right-start',
         strategy: 'fixed',
@@ -94,7 +105,7 @@ function HintBox({ hint, number, isLast, onNext, onSkip }: HintBoxProps) {
         ],
       })
       element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
-      element.classList.toggle('hidden', coversWriting(x, y, element))
+      element.classList.toggle('hidden', covers(x, y, element, anchor))
     }
     const stop = autoUpdate(anchor, element, place)
     // The composer grows as its text does, and the focus moves between fields.
@@ -138,10 +149,11 @@ const isUsed = (target: Element): boolean =>
   target.closest('input, textarea, select, [contenteditable]') !== null ||
   document.querySelector('dialog[open], [popover]:popover-open') !== null
 
-/** Whether the box would cover the composer, or the field that has the focus. */
-function coversWriting(x: number, y: number, { offsetWidth, offsetHeight }: HTMLElement): boolean {
+/** Whether the box would cover what it is about, the composer, or the field that has the focus. */
+function covers(x: number, y: number, box: HTMLElement, anchor: HTMLElement): boolean {
+  const { offsetWidth, offsetHeight } = box
   const field = document.activeElement?.closest('input, textarea, select')
-  const places = [...document.querySelectorAll('.composer, .edit-box'), ...(field ? [field] : [])]
+  const places = [anchor, ...document.querySelectorAll('.composer, .edit-box'), ...(field ? [field] : [])]
   return places.some((place) => {
     const { left, right, top, bottom } = place.getBoundingClientRect()
     return left < x + offsetWidth && right > x && top < y + offsetHeight && bottom > y

@@ -64,7 +64,7 @@ export function InboxView() {
           <a class="button main" href="#begin">
             {t.firstSteps}
           </a>
-          <button type="button" class="button" onClick={() => void markHintsSeen([BEGIN_STEP])}>
+          <button type="button" class="button" onClick={() => void markHintsSeen(store.me, [BEGIN_STEP])}>
             {t.hideIt}
           </button>
         </p>

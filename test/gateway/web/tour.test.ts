@@ -172,6 +172,53 @@ describe.skipIf(browserMissing)('the tour of the first visit', () => {
     await page.context().close()
   })
 
+  test('is skipped for good, also when the server does not hear of it', async () => {
+    const page = await firstVisit('othello')
+    await shows(page, 'Start at the inbox')
+    await page.route('**/json/users/me/onboarding_steps', (route) => route.abort())
+    await tour(page).getByRole('button', { name: 'Skip all' }).click()
+    await expect.poll(() => tour(page).getByRole('status').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await page.getByRole('link', { name: 'Recent conversations' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).waitFor()
+    expect(await tour(page).getByRole('status').count()).toBe(0)
+    await page.unroute('**/json/users/me/onboarding_steps')
+    const before = await left('othello')
+    await page.reload()
+    await expect.poll(() => left('othello')).toBe(before - 5)
+    browsers.opened.find((one) => one.page === page)!.faults.length = 0
+  })
+
+  test('covers nothing that it explains, and closes when that goes', async () => {
+    const page = await firstVisit('othello', { viewport: { width: 1000, height: 420 } })
+    for (const title of [
+      'Start at the inbox',
+      'Channels hold topics',
+      'Pick up where you were',
+      'Go anywhere',
+    ]) {
+      await shows(page, title)
+      const overlaps = () =>
+        page.evaluate<boolean>(`(() => {
+          const anchors = { 'Start at the inbox': '.sidebar a[href="#inbox"]', 'Channels hold topics': '.sidebar a[href^="#narrow/channel/"]',
+            'Pick up where you were': '.sidebar a[href="#recent"]', 'Go anywhere': '.search-box input' }
+          const box = document.querySelector('.hint:not(.hidden)')?.getBoundingClientRect()
+          const part = document.querySelector(anchors['${title}']).getBoundingClientRect()
+          return box !== undefined && box.left < part.right && box.right > part.left && box.top < part.bottom && box.bottom > part.top
+        })()`)
+      await expect.poll(overlaps).toBe(false)
+      if (title === 'Channels hold topics') {
+        await page.evaluate(`document.querySelector('.sidebar').style.display = 'none'`)
+        await expect.poll(() => tour(page).getByText(title).count()).toBe(0)
+        await page.evaluate(`document.querySelector('.sidebar').style.display = ''`)
+        await page.setViewportSize({ width: 1001, height: 420 })
+        await shows(page, title)
+      }
+      await next(page)
+    }
+  })
+
   test('no error occurs', () => {
     expect(browsers.opened.flatMap(({ faults }) => faults)).toEqual([])
   })
