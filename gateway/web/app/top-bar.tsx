@@ -31,6 +31,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { OtherOrganizations } from './other-organizations.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import '../shell/top-bar.css'
+import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 
 const StatusDialog = lazily(async () => (await import('../message/overlays/status-dialog.tsx')).StatusDialog)
@@ -60,11 +61,12 @@ export function TopBar() {
   )
 }
 
-/** Logs out once this device is no longer notified and keeps no conversations. */
-async function leave(event: SubmitEvent): Promise<void> {
+/** Logs out once this device is no longer notified and keeps nothing that was written. */
+async function leave(store: Store, event: SubmitEvent): Promise<void> {
   event.preventDefault()
   const form = event.currentTarget as HTMLFormElement
-  await Promise.all([leaveDevice().catch(() => undefined), dropCopy()])
+  const { leaveBrowser } = await import('../compose/leave-browser.ts')
+  await Promise.all([leaveDevice().catch(() => undefined), dropCopy(), leaveBrowser(store)])
   form.submit()
 }
 
@@ -146,7 +148,7 @@ function AccountMenu({ isChangingStatus }: { isChangingStatus: Signal<boolean> }
           {t.apiReference}
         </a>
         <OtherOrganizations />
-        <form method="post" action="/logout" onSubmit={(event) => void leave(event)}>
+        <form method="post" action="/logout" onSubmit={(event) => void leave(store, event)}>
           <input type="hidden" name="csrftoken" value={csrfToken()} />
           <button type="submit">
             <Icon node={LogOut} />

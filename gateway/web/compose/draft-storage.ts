@@ -126,3 +126,15 @@ export function chooseSlot(me: number, key: string, slot: string): void {
     chosen.set(id, slot)
   }
 }
+
+/** Deletes the drafts of an account from this browser. */
+export function forgetAllDrafts(me: number): void {
+  for (const key of draftKeys(me)) writeDraft(me, key, undefined)
+  const prefix = apartOf(me, '')
+  for (const key of chosen.keys()) if (key.startsWith(prefix)) chosen.delete(key)
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden storage has none.
+  }
+}

@@ -231,6 +231,13 @@ export function saveDrafts(store: Store): void {
   }
 }
 
+/** Saves the drafts that the server does not have yet. Resolves when it has answered for all. */
+export async function saveDraftsNow(store: Store): Promise<void> {
+  const slots = draftKeys(store.me).filter((slot) => readDraft(store.me, slot)?.isSaved === false)
+  for (const slot of slots) stopTimer(slot)
+  await Promise.all(slots.map((slot) => saveDraft(store, slot)))
+}
+
 const isSynchronized = (store: Store): boolean => store.settings.peek().enable_drafts_synchronization
 
 /**

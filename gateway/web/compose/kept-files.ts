@@ -56,3 +56,19 @@ export async function keptFiles(me: number): Promise<readonly KeptFile[]> {
   const all = (await withFiles('readonly', (files) => files.getAll() as IDBRequest<KeptFile[]>)) ?? []
   return all.filter((one) => one.me === me)
 }
+
+/** The start of the keys under which the library of uploads stores their addresses. */
+const ADDRESSES = 'tus::loquat upload '
+
+/** Deletes the files of an account from this browser, and where their uploads go on. */
+export async function forgetFilesOf(me: number): Promise<void> {
+  for (const { id } of await keptFiles(me)) {
+    await forgetFile(id)
+    try {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith(ADDRESSES + id)) localStorage.removeItem(key)
+    } catch {
+      // Forbidden storage has none.
+    }
+  }
+}

@@ -60,3 +60,26 @@ export async function removeAbandoned(me: number): Promise<JournalEntry[]> {
   }
   return taken
 }
+
+/** The messages of an account that this browser stores. */
+export const unsentOf = (me: number): readonly JournalEntry[] =>
+  keysOf(me).flatMap((key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key)!) as JournalEntry
+    } catch {
+      return []
+    }
+  })
+
+/** Deletes the messages of an account from this browser. */
+export function forgetAllUnsent(me: number): void {
+  for (const key of keysOf(me)) localStorage.removeItem(key)
+}
+
+function keysOf(me: number): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(me)))
+  } catch {
+    return []
+  }
+}
