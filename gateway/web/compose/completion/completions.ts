@@ -10,6 +10,7 @@ import { t } from '../../texts/texts.ts'
 import { laterTimes, timeMark } from '../later-times.ts'
 import type { WritingPlace } from '../writing-place.ts'
 import type { CompletionQuery } from './completion-query.ts'
+import { channelLink, topicLink } from './place-links.ts'
 
 /** One suggestion for the typed text. */
 export interface Completion extends Option {
@@ -99,7 +100,7 @@ function channels(store: Store, query: string): Completion[] {
   return best(all, query, ({ name }) => name, MOST).map(
     ({ stream_id: id, name, description }): Completion => ({
       key: `channel ${id}`,
-      text: `#**${name}** `,
+      text: `${channelLink(id, name)} `,
       name,
       note: description,
       mark: { kind: 'channel', id },
@@ -116,7 +117,7 @@ function topics(store: Store, channelName: string, query: string): Completion[] 
   return best(known, query, ({ name }) => name, MOST).map(
     ({ name }): Completion => ({
       key: `topic ${name}`,
-      text: `#**${channel.name}>${name}** `,
+      text: `${topicLink(channel, name)} `,
       name: name || store.realm.value.emptyTopic,
       note: channel.name,
       mark: { kind: 'topic' },
