@@ -177,7 +177,7 @@ export const FLOORS: Floors = {
       'client',
     ],
     'gateway/web/client': [['examples', 'package'], '*'],
-    'gateway/web/compose': ['completion', 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
+    'gateway/web/compose': [['completion', 'paste'], 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
     'gateway/web/organization': ['*', ['audit', 'general', 'lists', 'people'], 'shared'],
     'gateway/web/parts': ['floating', '*'],

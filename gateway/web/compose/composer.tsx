@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { leaveComposer } from '../message/focus.ts'
+import { isOpenedByKey } from '../message/opening.ts'
 import { reportTyping } from '../message/report-typing.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
@@ -13,6 +15,7 @@ import { useStore } from '../store/use-store.ts'
 import { reasonOf } from '../store/verbs/notice.ts'
 import { send } from '../store/verbs/send.ts'
 import { t } from '../texts/texts.ts'
+import { isInCode } from './completion/completion-query.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import { editLast } from './edit-last.ts'
 import './composer.css'
@@ -20,20 +23,24 @@ import { composerCommand } from './composer-keys.ts'
 import { changeDraft, type Draft, draftOf } from './drafts.ts'
 import { type Format, formatEdit } from './formats.ts'
 import { hasCalls } from './has-calls.ts'
+import { usePaste } from './paste/use-paste.ts'
 import { Preview } from './preview.tsx'
 import { schedule } from './schedule.ts'
 import { SendMenu } from './send-menu.tsx'
 import { SnippetMenu } from './snippet-menu.tsx'
-import { applyEdit, insert } from './text-edit.ts'
+import { applyEdit, insert, movedPosition } from './text-edit.ts'
 import { Toolbar } from './toolbar.tsx'
 import { TopicField } from './topic-field.tsx'
 import { UploadLines } from './upload-lines.tsx'
-import { upload, uploadsTo } from './uploads.ts'
+import { upload, uploadsTo, withoutMarks } from './uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { conversationIn, type WritingPlace } from './writing-place.ts'
 
 /** Maximum height of the box in pixels; longer text scrolls. */
 const MOST_HEIGHT = 260
+/** The number of characters that are left is shown from here on. */
+const COUNTED_FROM = 500
+
 /** Writes into the shown conversation; in a channel, into a topic that the writer names. */
 export function Composer({ place }: { place: WritingPlace }) {
   const store = useStore()
@@ -46,13 +53,15 @@ export function Composer({ place }: { place: WritingPlace }) {
   const isStartingCall = useSignal(false)
   const shownKey = useRef(key)
   shownKey.current = key
+  const form = useRef<HTMLFormElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const topicField = useRef<HTMLInputElement>(null)
   const fileField = useRef<HTMLInputElement>(null)
   const report = useMemo(() => (isConversation(place) ? reportTyping(store, place) : undefined), [store, key])
   const completion = useCompletion(box, place, content, 'composer-completions')
   const uploads = uploadsTo(place).value
-  const attach = (files: Iterable<File>) => upload(store, place, files)
+  const attach = (files: Iterable<File>) => upload(store, place, files, putLines)
+  const paste = usePaste({ attach, isInCode: (text, cursor) => isInCode(text.slice(0, cursor)) })
   const isDropping = useFileDrop(attach)
 
   // With the view, not a frame later: keys typed at once would be shortcuts.
@@ -60,12 +69,36 @@ export function Composer({ place }: { place: WritingPlace }) {
     // On phones the keyboard would cover the conversation at once. A field that the user focuses keeps the
     // focus.
     const isFree = document.activeElement?.closest('input, textarea, select, dialog') == null
-    if (isFree && matchMedia('(pointer: fine)').matches) box.current?.focus()
+    if (isFree && matchMedia('(pointer: fine)').matches && !isOpenedByKey()) box.current?.focus()
     return () => report?.stop()
   }, [report])
+  // A change from elsewhere, such as the link of a file, leaves the cursor at its text.
+  const { current: shown } = box
+  const before = shown && {
+    value: shown.value,
+    range: [shown.selectionStart, shown.selectionEnd],
+    isFocused: shown === document.activeElement,
+  }
   useLayoutEffect(() => {
-    if (box.current !== null) fitHeight(box.current)
+    if (box.current === null) return
+    if (before?.isFocused && box.current === shown && before.value !== content && content !== '') {
+      const [start, end] = before.range.map((at) => movedPosition(at, before.value, content))
+      box.current.setSelectionRange(start!, end!)
+    }
+    fitHeight(box.current)
   }, [content, isPreviewing.value])
+
+  // The preview and the box take each other's focus, and the box its selection.
+  const wasPreviewing = useRef(false)
+  const selection = useRef<readonly [number, number]>([0, 0])
+  useLayoutEffect(() => {
+    if (wasPreviewing.current === isPreviewing.value) return
+    wasPreviewing.current = isPreviewing.value
+    const { current: field } = box
+    if (field === null) return form.current?.querySelector<HTMLElement>('.preview')?.focus()
+    field.focus()
+    field.setSelectionRange(...selection.current)
+  }, [isPreviewing.value])
 
   useEffect(() => {
     if (insertion.value?.key !== key) return
@@ -98,8 +131,10 @@ export function Composer({ place }: { place: WritingPlace }) {
   function submit(): void {
     if (!isComplete()) return
     const conversation = conversationIn(place, topic)
+    const text = withoutMarks(content)
+    if (text.trim() === '') return
     // The request goes out before the page is drawn again.
-    send(store, conversation, content)
+    send(store, conversation, text)
     change({ content: '', topic: '' })
     isPreviewing.value = false
     setTimeout(() => report?.stop())
@@ -125,7 +160,7 @@ export function Composer({ place }: { place: WritingPlace }) {
 
   async function sendLater(at: number): Promise<void> {
     if (!isComplete()) return
-    const problemOf = await schedule(conversationIn(place, topic), content, at)
+    const problemOf = await schedule(conversationIn(place, topic), withoutMarks(content), at)
     if (problemOf !== undefined) {
       problem.value = problemOf
       return
@@ -136,12 +171,13 @@ export function Composer({ place }: { place: WritingPlace }) {
   }
 
   function pressed(event: KeyboardEvent): void {
-    if (completion.pressed(event) || event.isComposing) return
+    paste.pressed(event)
+    if (completion.pressed(event)) return
     const key = keyOf(event)
     const sends = key === 'Enter' && store.settings.value.enter_sends && !event.shiftKey
     const command = sends ? 'send' : composerCommand(key)
     if (command === undefined) {
-      if (key !== 'ArrowLeft' || content !== '') return
+      if (key !== 'ArrowLeft' || content !== '' || isPreviewing.value) return
       editLast(store)
     } else if (command === 'send') submit()
     else if (command === 'preview') togglePreview()
@@ -149,19 +185,20 @@ export function Composer({ place }: { place: WritingPlace }) {
       document.querySelector<HTMLElement>('[popovertarget=snippet-menu]')?.click()
     else if (command === 'go') goToConversation()
     else if (command === 'leave') {
-      box.current!.blur()
-      document.querySelector<HTMLElement>('#main [role="log"]')?.focus()
+      leaveComposer()
     } else apply(command)
     event.preventDefault()
   }
 
   function togglePreview(): void {
+    if (box.current !== null) selection.current = [box.current.selectionStart, box.current.selectionEnd]
     isPreviewing.value = !isPreviewing.value
   }
 
   function apply(format: Format): void {
-    const { selectionStart, selectionEnd, value } = box.current!
-    applyEdit(box.current!, formatEdit(format, value, [selectionStart, selectionEnd]))
+    if (box.current === null) return
+    const { selectionStart, selectionEnd, value } = box.current
+    applyEdit(box.current, formatEdit(format, value, [selectionStart, selectionEnd]))
     completion.moved()
   }
 
@@ -171,6 +208,13 @@ export function Composer({ place }: { place: WritingPlace }) {
     if (field !== null && shownKey.current === key)
       applyEdit(field, insert([field.selectionStart, field.selectionEnd], text))
     else changeDraft(store, place, (known) => ({ ...known, content: known.content + text }))
+  }
+
+  /** Puts whole lines where the cursor is, or at the end of the draft. */
+  function putLines(lines: string): void {
+    const { current: field } = box
+    const before = field === null ? draft.peek().content : field.value.slice(0, field.selectionStart)
+    put(before === '' || before.endsWith('\n') ? lines : `\n${lines}`)
   }
 
   async function startCall(): Promise<void> {
@@ -188,8 +232,10 @@ export function Composer({ place }: { place: WritingPlace }) {
 
   const where = isConversation(place) ? namesOf(store, place) : (channelName(store, place.channel) ?? '')
   const isEmpty = content.trim() === ''
+  const left = store.realm.value.maxMessageLength - content.length
   return (
     <form
+      ref={form}
       class={isDropping ? 'composer dropping' : 'composer'}
       onSubmit={(event) => {
         event.preventDefault()
@@ -215,7 +261,7 @@ export function Composer({ place }: { place: WritingPlace }) {
           />
         )}
         {isPreviewing.value ? (
-          <Preview text={content} />
+          <Preview text={content} onKeyDown={pressed} />
         ) : (
           <textarea
             ref={box}
@@ -234,12 +280,7 @@ export function Composer({ place }: { place: WritingPlace }) {
             onKeyDown={pressed}
             onSelect={completion.moved}
             onBlur={completion.close}
-            onPaste={(event) => {
-              const files = event.clipboardData?.files
-              if (files === undefined || files.length === 0) return
-              event.preventDefault()
-              attach(files)
-            }}
+            onPaste={paste.pasted}
           />
         )}
       </div>
@@ -262,6 +303,11 @@ export function Composer({ place }: { place: WritingPlace }) {
         <span class="send-hint" aria-hidden="true">
           {store.settings.value.enter_sends ? t.enterHint : t.controlEnterHint}
         </span>
+        {left < COUNTED_FROM && (
+          <span class={left < 0 ? 'length too-long' : 'length'} title={t.charactersLeft(left)}>
+            {left < 0 ? `−${-left}` : left}
+          </span>
+        )}
         <button type="submit" class="send" disabled={isEmpty} aria-label={t.send}>
           <Icon node={ArrowUp} size={18} />
         </button>
@@ -279,7 +325,7 @@ export function Composer({ place }: { place: WritingPlace }) {
         }}
       />
       <p class="problem" role="alert">
-        {problem.value}
+        {problem.value || (left < 0 ? t.messageTooLong(store.realm.value.maxMessageLength) : '')}
       </p>
       <p class="only-heard" role="status">
         {completion.completions.length > 0 ? t.suggestionCount(completion.completions.length) : ''}

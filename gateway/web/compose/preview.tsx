@@ -5,7 +5,7 @@ import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 
 /** A text as the server will show it. */
-export function Preview({ text }: { text: string }) {
+export function Preview({ text, onKeyDown }: { text: string; onKeyDown: (event: KeyboardEvent) => void }) {
   const store = useStore()
   const [html, setHtml] = useState<string>()
   const [hasFailed, setFailed] = useState(false)
@@ -21,7 +21,7 @@ export function Preview({ text }: { text: string }) {
   }, [text])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the preview by focusing it.
-    <section class="preview" aria-label={t.preview} tabIndex={0}>
+    <section class="preview" aria-label={t.preview} tabIndex={0} onKeyDown={onKeyDown}>
       {hasFailed ? (
         <p class="nothing">{t.previewFailed}</p>
       ) : text.trim() === '' ? (

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs'
 import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -18,6 +19,8 @@ export function SendMenu({ isDisabled, sendAt }: SendMenuProps) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  /** When the menu was opened last: its times are later than that. */
+  const openedAt = useSignal(new Date())
   const { enter_sends: enterSends } = store.settings.value
   const choose = (at: number | undefined) => {
     if (at === undefined) return field.current?.focus()
@@ -34,9 +37,17 @@ export function SendMenu({ isDisabled, sendAt }: SendMenuProps) {
       >
         <Icon node={ChevronDown} />
       </button>
-      <div ref={menu} id="send-menu" class="menu send-menu" popover="auto">
+      <div
+        ref={menu}
+        id="send-menu"
+        class="menu send-menu"
+        popover="auto"
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') openedAt.value = new Date()
+        }}
+      >
         <h2>{t.sendLater}</h2>
-        {laterTimes().map(({ name, at }) => (
+        {laterTimes(openedAt.value).map(({ name, at }) => (
           <button key={name} type="button" disabled={isDisabled} onClick={() => choose(at)}>
             {name}
             <span class="note">{shortDateOf(at, store.settings.value.twenty_four_hour_time)}</span>
@@ -47,7 +58,7 @@ export function SendMenu({ isDisabled, sendAt }: SendMenuProps) {
             ref={field}
             type="datetime-local"
             aria-label={t.sendAtTime}
-            min={fieldValueOf(Date.now() / 1000)}
+            min={fieldValueOf(openedAt.value.getTime() / 1000)}
             disabled={isDisabled}
           />
           <button

@@ -76,3 +76,14 @@ export function applyEdit(box: HTMLTextAreaElement, edit: TextEdit): void {
   }
   box.setSelectionRange(edit.selectStart, edit.selectEnd)
 }
+
+/** Where a position of a text is after the text was replaced by another that has most of it. */
+export function movedPosition(position: number, before: string, after: string): number {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start += 1
+  if (position <= start) return position
+  let end = 0
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1
+  return position >= before.length - end ? after.length - (before.length - position) : after.length - end
+}

@@ -4,6 +4,7 @@ import X from 'lucide/dist/esm/icons/x.mjs'
 import type { RefObject } from 'preact'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useStore } from '../store/use-store.ts'
 import { sizeOf } from '../texts/sizes.ts'
 import { t } from '../texts/texts.ts'
 import { cancelUpload, continueUpload, pauseUpload, type Upload } from './uploads.ts'
@@ -30,6 +31,7 @@ export function UploadLines({ place, uploads, beside }: UploadLinesProps) {
 }
 
 function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) {
+  const store = useStore()
   const { id, name, size, sent, state, reason } = upload
   const hasFailed = state === 'failed' || state === 'refused'
   const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
@@ -65,7 +67,7 @@ function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) 
         type="button"
         class="icon-button"
         aria-label={t.cancelUpload(name)}
-        onClick={() => cancelUpload(place, id)}
+        onClick={() => cancelUpload(store, place, id)}
       >
         <Icon node={X} />
       </button>

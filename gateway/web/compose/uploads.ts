@@ -45,10 +45,19 @@ function listOf(key: string): Signal<readonly Upload[]> {
   return known
 }
 
-/** Uploads files. Adds the link of each completed file to the draft of the place. */
-export function upload(store: Store, place: WritingPlace, files: Iterable<File>): void {
-  for (const file of files) {
-    const id = randomId()
+/**
+ * Uploads files. Each has its place in the draft, in their order: `put` inserts a mark, which its link
+ * replaces once the file is complete.
+ */
+export function upload(
+  store: Store,
+  place: WritingPlace,
+  files: Iterable<File>,
+  put: (marks: string) => void,
+): void {
+  const all = [...files].map((file) => ({ id: randomId(), file }))
+  put(all.map(({ id, file }) => `${markOf(id, file.name)}\n`).join(''))
+  for (const { id, file } of all) {
     void keepFile({ id, me: store.me, place, file })
     void start(store, place, id, file)
   }
@@ -81,6 +90,25 @@ export function moveUploads(store: Store, from: WritingPlace, to: WritingPlace):
   })
 }
 
+/** Hexadecimal digits of an id that tell marks apart. */
+const MARK_DIGITS = 8
+
+/** Stands in the text for a file until it is uploaded. */
+const markOf = (id: string, name: string): string =>
+  `[${t.uploading(name.replace(/[[\]\n]/g, ''))}](#upload-${id.slice(0, MARK_DIGITS)})`
+const MARK = /\[[^\]\n]*\]\(#upload-[\da-f]{8}\)\n?/g
+
+/** The text without the marks of files that were not uploaded. */
+export const withoutMarks = (text: string): string => text.replace(MARK, '')
+
+function removeMark(store: Store, place: WritingPlace, id: string): void {
+  const own = new RegExp(String.raw`\[[^\]\n]*\]\(#upload-${id.slice(0, MARK_DIGITS)}\)\n?`, 'g')
+  changeDraft(store, place, (draft) => {
+    const content = draft.content.replace(own, '')
+    return content === draft.content ? draft : { ...draft, content }
+  })
+}
+
 async function start(store: Store, place: WritingPlace, id: string, file: File): Promise<void> {
   places.set(id, place)
   const list = () => listOf(narrowKey(places.get(id) ?? place))
@@ -95,6 +123,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
     void forgetFile(id)
+    removeMark(store, place, id)
     return change({ state: 'refused', reason: t.fileTooLarge(maxUploadSize) })
   }
   try {
@@ -118,7 +147,10 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
         if (hasSessionEnded() || status === UNAUTHENTICATED)
           return change({ state: 'refused', reason: t.sessionEnded })
         const isRefused = FINAL.has(status)
-        if (isRefused) void forgetFile(id)
+        if (isRefused) {
+          void forgetFile(id)
+          removeMark(store, places.get(id) ?? place, id)
+        }
         change({ state: isRefused ? 'refused' : 'failed', reason: reasonOf(error) })
       },
       onSuccess: ({ lastResponse }) => {
@@ -128,7 +160,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
         running.delete(id)
         places.delete(id)
         void forgetFile(id)
-        addLink(store, target, `[${filename.replace(/[[\]]/g, '')}](${url})`)
+        addLink(store, target, id, `[${filename.replace(/[[\]]/g, '')}](${url})`)
       },
     })
     running.set(id, tus)
@@ -140,8 +172,15 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
   }
 }
 
-const addLink = (store: Store, place: WritingPlace, link: string): void =>
+/** Puts a link where the mark of its file is; at the end once the writer has removed the mark. */
+const addLink = (store: Store, place: WritingPlace, id: string, link: string): void =>
   changeDraft(store, place, (draft) => {
+    const at = draft.content.indexOf(`](#upload-${id.slice(0, MARK_DIGITS)})`)
+    const from = draft.content.lastIndexOf('[', at)
+    if (at !== -1 && from !== -1) {
+      const end = draft.content.indexOf(')', at) + 1
+      return { ...draft, content: draft.content.slice(0, from) + link + draft.content.slice(end) }
+    }
     const before = draft.content === '' || /\s$/.test(draft.content) ? draft.content : `${draft.content}\n`
     return { ...draft, content: `${before}${link}\n` }
   })
@@ -197,7 +236,8 @@ export function continueLostUploads(): void {
 }
 
 /** Cancels an upload, and deletes the uploaded bytes on the server. */
-export async function cancelUpload(place: WritingPlace, id: string): Promise<void> {
+export async function cancelUpload(store: Store, place: WritingPlace, id: string): Promise<void> {
+  removeMark(store, places.get(id) ?? place, id)
   const list = listOf(narrowKey(place))
   list.value = list.value.filter((one) => one.id !== id)
   const tus = running.get(id)

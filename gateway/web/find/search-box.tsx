@@ -66,6 +66,11 @@ export function SearchBox() {
     isOpen.value = false
     mode.value = 'search'
   }
+  /** A text that was not searched for goes with the focus; another window does not take it. */
+  function left(): void {
+    close()
+    if (document.activeElement !== field.current) text.value = searched
+  }
   function choose(suggestion: Suggestion): void {
     if ('text' in suggestion) {
       text.value = suggestion.text
@@ -79,14 +84,12 @@ export function SearchBox() {
     location.hash = suggestion.href
   }
   function pressed(event: KeyboardEvent): void {
-    if (event.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const suggestion = suggestions[index]
     if (step !== 0 && suggestions.length > 0) {
       const next = index === -1 && step === -1 ? -1 : index + step
       chosen.value = (next + suggestions.length) % suggestions.length
     } else if (event.key === 'Enter' && suggestion !== undefined) choose(suggestion)
-    else if (event.key === 'Tab' && suggestion !== undefined && 'text' in suggestion) choose(suggestion)
     else if (event.key === 'Escape') {
       close()
       text.value = searched
@@ -120,7 +123,7 @@ export function SearchBox() {
           open()
         }}
         onFocus={open}
-        onBlur={close}
+        onBlur={left}
         onKeyDown={pressed}
       />
       <span class="keys" aria-hidden="true">

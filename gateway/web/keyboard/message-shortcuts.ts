@@ -1,6 +1,7 @@
 import { editLast } from '../compose/edit-last.ts'
 import { openConversation, quote, replyWithMention } from '../message/actions.ts'
 import { startEditing } from '../message/editing.ts'
+import { articleOf, chosenMessage, focusComposer } from '../message/focus.ts'
 import { conversationOf } from '../model/conversation.ts'
 import type { Message } from '../model/wire.ts'
 import { type MessageOverlay, overlay } from '../parts/floating/overlay.ts'
@@ -9,7 +10,6 @@ import type { Store } from '../store/state/store.ts'
 import { setFlag } from '../store/verbs/flag-messages.ts'
 import { toggleReaction } from '../store/verbs/react.ts'
 import { t } from '../texts/texts.ts'
-import { articleOf, chosenMessage, focusComposer } from './focus.ts'
 import type { Shortcut } from './shortcut.ts'
 import { lookAt, markUnreadFromMessage } from './topic-keys.ts'
 
@@ -41,6 +41,7 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ['r', 'Enter'],
     name: texts.reply,
+    writes: true,
     act: (store) => {
       const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
       if (!focusComposer() && message !== undefined)
@@ -50,12 +51,13 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ['R'],
     name: texts.replyDirectly,
+    writes: true,
     act: withMessage((store, { sender_id }) =>
       openConversation(store, { kind: 'direct', people: [sender_id] }),
     ),
   },
-  { keys: ['@'], name: texts.replyWithMention, act: withMessage(replyWithMention) },
-  { keys: ['>'], name: texts.quote, act: withMessage(quote) },
+  { keys: ['@'], name: texts.replyWithMention, writes: true, act: withMessage(replyWithMention) },
+  { keys: ['>'], name: texts.quote, writes: true, act: withMessage(quote) },
   { keys: ['<'], name: texts.forward, act: dialog('forward') },
   {
     keys: ['+'],

@@ -5,5 +5,7 @@ export interface Shortcut {
   /** In the notation of `keyOf`. */
   readonly keys: readonly string[]
   readonly name: string
+  /** Whether it opens a conversation to write in it. */
+  readonly writes?: boolean
   readonly act: (store: Store) => unknown
 }

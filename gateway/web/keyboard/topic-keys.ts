@@ -1,4 +1,5 @@
 import { openConversation } from '../message/actions.ts'
+import { chosenMessage } from '../message/focus.ts'
 import { type Conversation, conversationKey, conversationOf } from '../model/conversation.ts'
 import { route } from '../model/current-route.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
@@ -12,7 +13,6 @@ import { openNextQuietly, pauseReading } from '../store/verbs/mark-read.ts'
 import { attempt, showNotice } from '../store/verbs/notice.ts'
 import { INHERITED, MUTED, setTopicPolicy, UNMUTED } from '../store/verbs/set-topic-policy.ts'
 import { t } from '../texts/texts.ts'
-import { chosenMessage } from './focus.ts'
 
 /** The conversation of the chosen message, of the focused line, or of the view. */
 function chosenConversation(store: Store): Conversation | undefined {

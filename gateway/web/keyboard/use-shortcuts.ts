@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { openSearch } from '../find/search-request.ts'
+import { openedByKey } from '../message/opening.ts'
 import { keyOf } from '../parts/key-of.ts'
 import type { Store } from '../store/state/store.ts'
 import { startMenuKeys } from './menu-keys.ts'
@@ -36,7 +37,7 @@ const FOR_SPECTATORS: readonly string[] = [
 export function useShortcuts(store: Store): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented) return
       const key = keyOf(event)
       // Also while somebody types.
       if (key === 'Ctrl+K') {
@@ -49,15 +50,24 @@ export function useShortcuts(store: Store): void {
       const shortcut = byKey.get(key)
       if (shortcut === undefined || (store.isSpectator && !FOR_SPECTATORS.includes(key))) return
       // These keys press the focused link or button.
+      if (key === 'Enter' && target.matches('a[href^="#"]'))
+        openedByKey.value = (target as HTMLAnchorElement).hash
       if ((key === 'Enter' || key.endsWith('Space')) && target.matches('a, button, summary, [role="button"]'))
         return
       event.preventDefault()
+      const before = location.hash
       shortcut.act(store)
+      if (location.hash !== before && !shortcut.writes) openedByKey.value = location.hash
+    }
+    const pointed = () => {
+      openedByKey.value = undefined
     }
     addEventListener('keydown', pressed)
+    addEventListener('pointerdown', pointed, { capture: true })
     const stopMenuKeys = startMenuKeys()
     return () => {
       removeEventListener('keydown', pressed)
+      removeEventListener('pointerdown', pointed, { capture: true })
       stopMenuKeys()
     }
   }, [store])

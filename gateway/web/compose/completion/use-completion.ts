@@ -44,7 +44,7 @@ export function useCompletion(
 
   /** Handles the keys of an open list. Returns whether the key was handled. */
   function pressed(event: KeyboardEvent): boolean {
-    if (completions.length === 0 || event.isComposing) return false
+    if (completions.length === 0) return false
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
     if (step !== 0) chosen.value = (index + step + completions.length) % completions.length

@@ -10,6 +10,7 @@ import { loadMore, openNewest } from '../../store/verbs/load-messages.ts'
 import { markRead, resumeReading } from '../../store/verbs/mark-read.ts'
 import { t } from '../../texts/texts.ts'
 import { activate } from '../active.ts'
+import { isOpenedByKey } from '../opening.ts'
 import { historyEntry, keepPlace, placeOf } from './list-places.ts'
 import { onLongPress } from './long-press.ts'
 import './message-list.css'
@@ -109,6 +110,10 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
       }),
     )
   }
+  useEffect(() => {
+    const isTyping = document.activeElement?.closest('input, textarea, select, dialog') != null
+    if (isOpenedByKey() && !isTyping) scroller.current!.focus({ preventScroll: true })
+  }, [list])
   useEffect(seen)
   useEffect(resumeReading, [list])
   const latestSeen = useRef(seen)

@@ -26,7 +26,6 @@ export function ForwardDialog({ message }: { message: ShownMessage }) {
   }
 
   function pressed(event: KeyboardEvent): void {
-    if (event.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const place = places[index]
     if (place === undefined) return

@@ -86,9 +86,9 @@ export function EditBox({ state }: { state: Editing }) {
           report?.typed()
         }}
         onKeyDown={(event) => {
-          if (event.isComposing) return
+          const saves = store.settings.value.enter_sends ? !event.shiftKey : event.ctrlKey || event.metaKey
           if (event.key === 'Escape') stopEditing()
-          else if (event.key === 'Enter' && !event.shiftKey) void save()
+          else if (event.key === 'Enter' && saves) void save()
           else return
           event.preventDefault()
           event.stopPropagation()

@@ -40,7 +40,6 @@ export function OptionPicker<O extends Option>({
     onChoose(option)
   }
   const pressed = (event: KeyboardEvent) => {
-    if (event.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const option = options[index]
     if (step !== 0) {

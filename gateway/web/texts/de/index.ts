@@ -96,6 +96,8 @@ export const de: Texts = {
   newTopic: 'Neues Thema',
   send: 'Senden',
   message: 'Nachricht',
+  uploading: (name) => `${name} wird hochgeladen…`,
+  charactersLeft: (n) => (n >= 0 ? `Noch ${n} Zeichen` : `${-n} Zeichen zu viel`),
   messageTooLong: (most) => `Eine Nachricht darf höchstens ${most} Zeichen haben.`,
   chooseTopic: 'Gib der Unterhaltung zuerst ein Thema.',
   isTyping: (names) =>

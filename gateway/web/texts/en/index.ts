@@ -94,6 +94,8 @@ export const en = {
   newTopic: 'New topic',
   send: 'Send',
   message: 'Message',
+  uploading: (name: string) => `Uploading ${name}…`,
+  charactersLeft: (n: number) => (n >= 0 ? `${n} characters left` : `${-n} characters too many`),
   messageTooLong: (most: number) => `A message has at most ${most} characters.`,
   chooseTopic: 'Give the conversation a topic first.',
   isTyping: (names: readonly string[]) =>

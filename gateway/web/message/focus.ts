@@ -1,8 +1,8 @@
-import { active } from '../message/active.ts'
 import { route } from '../model/current-route.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
 import { openNewest, openOldest } from '../store/verbs/load-messages.ts'
+import { active, leftFor } from './active.ts'
 
 /** The part of a page that one key scrolls. */
 const PAGE = 0.9
@@ -114,7 +114,18 @@ function focusLine(step: number): void {
 
 /** Focuses the composer. Returns whether there is one. */
 export function focusComposer(): boolean {
+  leftFor.value = messageInFocus()
   const box = document.querySelector<HTMLElement>('.composer textarea')
   box?.focus()
   return box !== null
+}
+
+/** Moves the focus from writing to the message it was on, else to the newest one on the screen. */
+export function leaveComposer(): void {
+  const list = messageLog()
+  const former = leftFor.peek()
+  const article =
+    (former === undefined ? undefined : articleOf(former)) ?? (list && onScreen(list, articles()).at(-1))
+  if (article) focus(article)
+  else (list ?? document.getElementById('main'))?.focus()
 }

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../../harness/browser.ts'
+import { WebWorld } from '../../../harness/web-world.ts'
+import { messageWith } from '../browsers.ts'
+
+let web: WebWorld
+let session: Page
+let page: Page
+beforeAll(async () => {
+  if (browserMissing) return
+  web = await WebWorld.create()
+  session = await web.logIn('hamlet')
+})
+afterAll(() => web?.close())
+
+const SOON = { timeout: 15_000 }
+const client = (name: string) => web.world.client(web.url, name)
+const composer = () => page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** Stands for a name that its message would show otherwise. */
+const number = (name: string) => [...name].reduce((sum, sign) => sum * 7 + sign.charCodeAt(0), 0)
+
+/** Opens a page that has loaded nothing before. */
+async function open(address: string): Promise<void> {
+  await page?.close()
+  page = await session.context().newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(address)
+}
+async function send(to: string, topic: string, content: string): Promise<number> {
+  const iago = client('iago')
+  return (await iago.ok(iago.post('/messages', { type: 'channel', to, topic, content }))).id as number
+}
+
+describe.skipIf(browserMissing)('the composer', () => {
+  test('counts down before a text is too long', async () => {
+    await open(web.topic('Verona', 'long'))
+    await composer().fill('short')
+    const counter = page.locator('.composer .length')
+    expect(await counter.count()).toBe(0)
+    await composer().fill('x'.repeat(9_990))
+    await expect.poll(() => counter.textContent(), SOON).toBe('10')
+    await composer().fill('x'.repeat(10_005))
+    await expect.poll(() => counter.textContent(), SOON).toBe('−5')
+    await page.getByText('A message has at most 10000 characters.').waitFor(SOON)
+    await composer().fill('')
+    await expect.poll(() => counter.count(), SOON).toBe(0)
+  })
+
+  test('offers times from when the menu opens', async () => {
+    await page?.close()
+    page = await session.context().newPage()
+    await page.clock.install({ time: new Date('2026-03-02T10:00:00Z') })
+    await page.goto(web.topic('Verona', 'later'))
+    await composer().fill('later')
+    await page.clock.setFixedTime(new Date('2026-03-02T20:00:00Z'))
+    await page
+      .getByRole('button', { name: 'More ways to send' })
+      .or(page.locator('.send-menu-button'))
+      .first()
+      .click()
+    const inAnHour = page.locator('#send-menu button').first()
+    await expect.poll(() => inAnHour.textContent(), SOON).toContain('9:00')
+    await page.close()
+  })
+
+  test.each([
+    ['star*led', 'a *star*'],
+    ['code`d', 'a `tick`'],
+    ['more>less', 'up > down'],
+    ['pipe|line', 'one | two'],
+    ['[square]', 'an [old] one'],
+    ['$$math$$', '$$x$$'],
+  ])('completes %s and its topic %s to links that lead there', async (channel, topic) => {
+    const iago = client('iago')
+    const subscribers = ['iago', 'hamlet'].map((name) => web.world.userId(name))
+    await iago.ok(iago.post('/channels/create', { name: channel, subscribers }))
+    await send(channel, topic, `inside ${number(channel)}`)
+    await send('Verona', topic, `elsewhere than ${number(channel)}`)
+    await open(web.topic('Verona', `links to ${channel}`))
+    await composer().fill('')
+    await composer().pressSequentially(`#${channel.slice(0, 3).replace(/[*>|`]/g, '')}`)
+    await page.getByRole('option').filter({ hasText: channel }).first().click()
+    await composer().pressSequentially(`and #Verona>${topic.slice(0, 2)}`)
+    await page.getByRole('option').filter({ hasText: topic }).first().click()
+    await composer().press('Control+Enter')
+    const sent = messageWith(page, 'and').last()
+    await sent.getByRole('link', { name: topic }).waitFor(SOON)
+    await sent.getByRole('link', { name: channel }).first().click()
+    await page.getByRole('main').getByRole('heading', { level: 1, name: channel }).waitFor(SOON)
+    await messageWith(page, `inside ${number(channel)}`).waitFor(SOON)
+    await page.goBack()
+    await messageWith(page, 'and').last().getByRole('link', { name: topic }).click()
+    await messageWith(page, `elsewhere than ${number(channel)}`).waitFor(SOON)
+  })
+})
+
+describe.skipIf(browserMissing)('logging out', () => {
+  test('takes what was typed from the browser, and the server keeps the drafts', async () => {
+    const romeo = await web.logIn('cordelia')
+    await romeo.goto(web.topic('Verona', 'secrets'))
+    const box = romeo.getByRole('textbox', { name: 'Message', exact: true })
+    await box.fill('a secret draft')
+    await romeo.route('**/json/messages', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await romeo.goto(web.topic('Verona', 'lost'))
+    await box.fill('an unsent secret')
+    await box.press('Control+Enter')
+    await romeo.evaluate(`new Promise((resolve) => {
+      const request = indexedDB.open('loquat-uploads', 1)
+      request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'id' })
+      request.onsuccess = () => {
+        const all = request.result.transaction('files', 'readwrite').objectStore('files')
+        const place = { kind: 'direct', people: [1] }
+        const file = new File(['secret'], 'secret.txt')
+        all.put({ id: 'own', me: ${web.world.userId('cordelia')}, place, file })
+        all.put({ id: 'of another', me: 0, place, file }).onsuccess = () => (request.result.close(), resolve())
+      }
+    })`)
+    await romeo.evaluate(`localStorage.setItem('loquat draft 0 x', 'of another')`)
+    expect(await romeo.evaluate<string>('JSON.stringify(localStorage)')).toContain('secret')
+    await romeo.getByRole('button', { name: 'Account' }).click()
+    await romeo.getByRole('button', { name: 'Log out' }).click()
+    await romeo.waitForURL(/login/)
+    const stored = await romeo.evaluate<string>('JSON.stringify([localStorage, sessionStorage])')
+    expect(stored).not.toContain('secret')
+    expect(stored).toContain('of another')
+    const files = await romeo.evaluate<string[]>(`new Promise((resolve) => {
+      const request = indexedDB.open('loquat-uploads', 1)
+      request.onsuccess = () => {
+        const keys = request.result.transaction('files').objectStore('files').getAllKeys()
+        keys.onsuccess = () => resolve(keys.result)
+      }
+    })`)
+    expect(files).toEqual(['of another'])
+    const cordelia = client('cordelia')
+    const { drafts } = await cordelia.ok(cordelia.get('/drafts'))
+    const contents = drafts.map(({ content }: { content: string }) => content)
+    expect(contents).toContain('a secret draft')
+    expect(contents).toContain('an unsent secret')
+  })
+})
