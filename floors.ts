@@ -86,7 +86,7 @@ export const FLOORS: Floors = {
       ],
     ],
     'core/platform': [
-      ['replicas', 'transactions'],
+      ['replicas', 'tracing', 'transactions'],
       'events',
       'series',
       'processes',

@@ -54,6 +54,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'DATA_DIR',
       'LOG_LEVEL',
       'METRICS_TOKEN',
+      'OTLP_ENDPOINT',
     ],
   },
   {

@@ -384,6 +384,11 @@ export const variables = z.object({
     secret: true,
   }),
 
+  OTLP_ENDPOINT: declare(url('http:', 'https:').optional(), {
+    description:
+      'Receiver of traces (OpenTelemetry, OTLP over HTTP): each request with its statements, commands, jobs and mails. Without it nothing is traced, which costs nothing',
+    allowed: 'an http or https URL, such as http://collector:4318',
+  }),
   METRICS_TOKEN: declare(text.optional(), {
     description: 'When set, /metrics requires `Authorization: Bearer <token>`',
     allowed: 'any text',

@@ -9,10 +9,12 @@ import {
 import { migrate } from '../core/platform/db/migrate.ts'
 import { processLog } from '../core/platform/log/log.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
+import { startTracing } from '../core/platform/tracing/start-tracing.ts'
 
 const config = loadConfigOrExit()
 exitWithSupervisor()
 const log = processLog('gateway', config.logLevel)
+const stopTracing = await startTracing(config.otlpEndpoint, 'gateway')
 // A dynamic import, because modules of the gateway refuse a version of Node that they have no binary for.
 const { Gateway } = await exitOnConfigError(import('./gateway.ts'))
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
@@ -22,6 +24,7 @@ const port = await exitOnConfigError(gateway.listen(config.port, config.host))
 closeOnSignal(async () => {
   await gateway.leave(config.drainSeconds)
   await gateway.close()
+  await stopTracing()
 }, config.drainSeconds)
 const warning = exposureWarning(config)
 // Under a supervisor, the supervisor prints the warning once for all processes.

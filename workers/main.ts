@@ -7,6 +7,7 @@ import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
 import { SeriesRecorder } from '../core/platform/series/recorder.ts'
+import { startTracing } from '../core/platform/tracing/start-tracing.ts'
 import { CountedStorage } from '../storage/counted-storage.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -22,6 +23,7 @@ const config = loadConfigOrExit()
 const appPush = await exitOnConfigError(openAppPush(config))
 const log = processLog('worker', config.logLevel)
 exitWithSupervisor()
+const stopTracing = await startTracing(config.otlpEndpoint, 'worker')
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const sink = new BullSink(config.redisUrl)
@@ -60,6 +62,7 @@ closeOnSignal(async () => {
   storage.close()
   await core.close()
   await sink.close()
+  await stopTracing()
 })
 process.send?.({ ready: true })
 log.info({ queues: config.workerQueues }, 'the worker is ready')

@@ -8,9 +8,11 @@ import { EventStream } from '../platform/events/event-stream.ts'
 import type { LogEntry } from '../platform/events/log.ts'
 import { Repairer } from '../platform/events/repair.ts'
 import type { RealmId, UserId } from '../platform/ids.ts'
+import { noteTrace } from '../platform/jobs/job-trace.ts'
 import { handOverTogether } from '../platform/jobs/hand-over.ts'
 import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log/log.ts'
+import { isTracing } from '../platform/log/spans.ts'
 import { countRedis } from '../platform/log/round-trips.ts'
 import type { LogLag } from '../platform/processes/report.ts'
 import { Usage } from '../platform/processes/usage.ts'
@@ -265,6 +267,7 @@ export class Core {
       'events are committed but not in the stream yet',
     )
     if (jobs.length > 0) {
+      if (isTracing()) await noteTrace(this.redis, jobs)
       const handedOver = this.#jobs.submit(jobs)
       this.#inBackground(handedOver, realm, 'jobs are committed but not handed over yet')
     }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ApiError } from '../../core/platform/errors.ts'
 import { withRoundTrips } from '../../core/platform/log/round-trips.ts'
+import { asSpan, isTracing } from '../../core/platform/log/spans.ts'
 import type { Authentication, Identity } from './authentication/authentication.ts'
 import type { Sessions } from './authentication/sessions.ts'
 import { isOverLimit } from './body/incoming-body.ts'
@@ -40,6 +41,15 @@ export function runExchange(exchange: Exchange, run: ExchangeRun, work: () => Pr
 }
 
 function runCounted(exchange: Exchange, logger: Logger, work: () => Promise<void>): Promise<void> {
+  if (isTracing()) {
+    const { method, route } = exchange
+    const attributes = () => ({ 'http.request.method': method, 'http.route': route })
+    return asSpan(`${method} ${route}`, attributes, () => runUntraced(exchange, logger, work))
+  }
+  return runUntraced(exchange, logger, work)
+}
+
+function runUntraced(exchange: Exchange, logger: Logger, work: () => Promise<void>): Promise<void> {
   if (!logger.isLevelEnabled('debug')) return work()
   exchange.roundTrips = { postgres: 0, redis: 0 }
   return withRoundTrips(exchange.roundTrips, work)

@@ -5,6 +5,7 @@ import type { RuntimeConfig } from '../../config/environment.ts'
 import { type MailLock, markDelivered } from '../../core/notifying/mail/delivery.ts'
 import type { Mail } from '../../core/notifying/mail/mail.ts'
 import type { Database } from '../../core/platform/db/database.ts'
+import { asSpan } from '../../core/platform/log/spans.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
@@ -58,19 +59,21 @@ export class SmtpTransport implements MailTransport {
     this.#transport ??= this.#open()
     const transport = await this.#transport
     try {
-      await transport.sendMail({
-        messageId,
-        from,
-        to,
-        replyTo,
-        subject,
-        html,
-        text,
-        headers,
-        signal,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
+      const sending = () =>
+        transport.sendMail({
+          messageId,
+          from,
+          to,
+          replyTo,
+          subject,
+          html,
+          text,
+          headers,
+          signal,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      await asSpan('mail', () => ({ 'messaging.system': 'smtp' }), sending)
     } catch (error) {
       if (timeLimit.aborted) throw new MailServerSilent(error)
       throw isPermanent(error as NodemailerError) ? new UnrecoverableError((error as Error).message) : error

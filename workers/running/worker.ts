@@ -3,9 +3,11 @@ import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../../confi
 import type { CoalescingBatch } from '../../core/platform/db/coalescing-batch.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { finishTogether } from '../../core/platform/jobs/hand-over.ts'
+import { traceOf } from '../../core/platform/jobs/job-trace.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../../core/platform/jobs/names.ts'
 import { failJob, type JobQueues, secondsToNextJob, sweepOutbox } from '../../core/platform/jobs/outbox.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
+import { asSpan } from '../../core/platform/log/spans.ts'
 import { openRedis, type RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { type WakeUp, WakeUpSubscriber } from '../../core/platform/redis/wake-ups.ts'
 import type { Core } from '../../core/state/core.ts'
@@ -144,7 +146,15 @@ export class JobWorker {
     })
     const worker = new Worker(
       name,
-      (job, token) => this.metrics.timed(job, () => processor.run(job, token)),
+      (job, token) =>
+        this.metrics.timed(job, async () => {
+          const trace = await traceOf(this.#redis, job.id)
+          const attributes = () => ({
+            'messaging.destination.name': name,
+            'messaging.message.id': job.id ?? '',
+          })
+          return asSpan(`job ${job.name}`, attributes, () => processor.run(job, token), trace)
+        }),
       {
         connection: this.#redis,
         prefix: QUEUE_PREFIX,

@@ -1,5 +1,6 @@
 import { Cluster, Command, Redis, type RedisOptions } from 'ioredis'
 import { parseRedisAddress, type RedisAddress } from '../../../config/redis-address.ts'
+import { isTracing, spanBelow } from '../log/spans.ts'
 import { MasterConnector } from './master-connector.ts'
 import { endTimersWithConnections } from './socket-timers.ts'
 
@@ -33,6 +34,11 @@ const SLOTS_REFRESH_MS = 5_000
  * refused.
  */
 export function openRedis(redisUrl: string, options: ConnectionOptions = {}): RedisClient {
+  const redis = openAt(redisUrl, options)
+  return isTracing() ? traced(redis) : redis
+}
+
+function openAt(redisUrl: string, options: ConnectionOptions): RedisClient {
   const address = parseRedisAddress(redisUrl)
   if (address === undefined) throw new Error('REDIS_URL is malformed')
   const { queuesWhileAway = true, ...rest } = options
@@ -74,6 +80,22 @@ function openCluster(
     },
   )
   return endTimersWithConnections(cluster)
+}
+
+/** Adds each command to the current trace. A script has the name of its command. */
+function traced<Client extends RedisClient>(redis: Client): Client {
+  const send = redis.sendCommand.bind(redis)
+  redis.sendCommand = (command: Command, ...rest: never[]) => {
+    const span = spanBelow('redis', () => ({ 'db.system.name': 'redis', 'db.operation.name': command.name }))
+    if (span !== undefined) {
+      command.promise.then(
+        () => span.end(),
+        (error: unknown) => span.end(error),
+      )
+    }
+    return send(command, ...rest)
+  }
+  return redis
 }
 
 /** Opens another connection for pub/sub, which subscribes by itself each time it is ready. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
 import { countPostgres } from '../../log/round-trips.ts'
+import { isTracing, spanBelow } from '../../log/spans.ts'
 import { answered, writeTogether } from '../servers/ask.ts'
 import { cut } from '../servers/connection.ts'
 import { CommitUnknown, isAnswer, isRefusal } from '../servers/failures.ts'
@@ -71,7 +72,9 @@ export class StatementGroups implements Sql {
     if (opening.length + asked.length === 0) return
     if (asked.length === 0) countPostgres(1)
     const query = new GroupQuery(this.#client, [...opening, ...asked], opening.length)
-    answered(this.#client, query.ended()).then(query.succeed, query.fail)
+    const answer = answered(this.#client, query.ended())
+    if (isTracing()) traceGroup(answer, asked)
+    answer.then(query.succeed, query.fail)
   }
 
   /** Without it, later groups would run outside of the transaction. */
@@ -133,7 +136,9 @@ async function together(
     if (refused !== undefined) return reject(refused.fault)
     writeTogether(client)
     const query = new GroupQuery(client, members, 0)
-    answered(client, query.ended()).then(
+    const answer = answered(client, query.ended())
+    if (isTracing()) traceGroup(answer, members)
+    answer.then(
       () => {
         query.succeed()
         resolve(results)
@@ -152,6 +157,17 @@ async function together(
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
+}
+
+/** Adds the round trip of a group to the current trace, with the names of its statements. */
+function traceGroup(answer: Promise<unknown>, members: readonly Member[]): void {
+  const names = members.map(({ statement }) => statement.name || 'unnamed').join(' ')
+  const span = spanBelow('postgres', () => ({ 'db.system.name': 'postgresql', 'db.operation.name': names }))
+  if (span === undefined) return
+  answer.then(
+    () => span.end(),
+    (error) => span.end(error),
+  )
 }
 
 /** The parts of the driver's connection that a query uses. */
