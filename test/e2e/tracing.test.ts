@@ -104,6 +104,29 @@ test('a request, its statements and commands, its job and the mail are one trace
   expect(JSON.stringify(spans)).not.toContain('prince@')
 })
 
+test('the trace of a request ends with it, whatever it has started', async () => {
+  const hamlet = world.client(gateway.url, 'hamlet')
+  const { queue_id, last_event_id } = (await hamlet.post('/register', {})).body
+  const waiting = hamlet.get('/events', { queue_id, last_event_id })
+  await world.client(gateway.url, 'iago').patch('/settings', { full_name: 'Honest Iago' })
+  await waiting
+  const count = () => spans.filter(({ traceId }) => traceId === ofRegister()?.traceId).length
+  const ofRegister = () => spans.find(({ name }) => name === 'POST /api/v1/register')
+  await vi.waitFor(() => expect(count()).toBeGreaterThan(1), { timeout: 60_000 })
+  const before = count()
+  // A request that is exported after all that the queue and its stream did meanwhile.
+  await hamlet.get('/users/me/status')
+  for (let n = 0; n < 5; n++)
+    await hamlet.post('/messages', {
+      type: 'direct',
+      to: JSON.stringify([world.userId('hamlet')]),
+      content: `${n}`,
+    })
+  const sends = () => spans.filter(({ name }) => name === 'POST /api/v1/messages').length
+  await vi.waitFor(() => expect(sends()).toBe(5), { timeout: 60_000 })
+  expect(count()).toBe(before)
+})
+
 test('a receiver that is away costs nothing but spans', async () => {
   receiver.closeAllConnections()
   receiver.close()

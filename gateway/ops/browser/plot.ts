@@ -53,7 +53,7 @@ export class ShownPlot {
         const highest = known.length > 0 ? Math.max(...known) : null
         item.append(swatch, `${label} ${format(known.at(-1), unit)}`)
         const most = document.createElement('small')
-        most.textContent = ` at most ${format(highest, unit)}`
+        most.textContent = ` highest ${format(highest, unit)}`
         item.append(most)
         return item
       }),

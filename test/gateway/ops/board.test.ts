@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
 import { addMark, store } from '../../../core/platform/series/rings.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
+import { compiled, spawnProcess } from '../../harness/spawn.ts'
 import { World } from '../../harness/world.ts'
 
 const PASSWORD = 'an operator of the tests'
@@ -194,12 +195,28 @@ describe('processes', () => {
     expect(question).toContain('It is the only gateway.')
     expect((await post(`/ops/processes/${id}/drain`, {})).status).toBe(303)
     expect(await world.redis.exists(`{processes}:drain:${id}`)).toBe(1)
+    await world.redis.del(`{processes}:drain:${id}`)
     for (const path of ['/ops/processes/gateway-x/drain', '/ops/processes/%00/drain']) {
       expect((await ask(path)).status).toBe(404)
       expect((await post(path, {})).status).toBe(404)
     }
   })
 })
+
+test('a worker that is drained on the page ends as on SIGTERM', async () => {
+  const worker = await spawnProcess(compiled('workers/main.js'), { ...world.env, LOG_LEVEL: 'silent' })
+  if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
+  const id = await vi.waitFor(
+    async () => {
+      const found = /worker-[\w.-]+/.exec(await (await ask('/ops/processes')).text())
+      expect(found).not.toBeNull()
+      return found![0]
+    },
+    { timeout: 60_000 },
+  )
+  expect((await post(`/ops/processes/${id}/drain`, {})).status).toBe(303)
+  expect(await worker.exited).toBe(0)
+}, 120_000)
 
 describe.skipIf(browserMissing)('in a browser', () => {
   let browser: TestBrowser
@@ -258,7 +275,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
       await plots.scrollIntoViewIfNeeded()
       const sent = plots.locator('figure', { hasText: 'Messages sent' })
       await sent.locator('canvas').waitFor()
-      expect(await sent.innerText()).toMatch(/Sent [\d.]+\/s at most 26\.\d\/s/)
+      expect(await sent.innerText()).toMatch(/Sent [\d.]+\/s highest 26\.\d\/s/)
       await plots.getByText('Version 9.8.7 started').waitFor()
       expect(await plots.locator('canvas').count()).toBeGreaterThan(20)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
@@ -295,7 +312,13 @@ describe.skipIf(browserMissing)('in a browser', () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
     await failedMail('421 try later')
-    for (const path of ['/ops', '/ops/jobs?queue=email&state=failed', '/ops/processes', '/ops/mail']) {
+    for (const path of [
+      '/ops',
+      '/ops/jobs?queue=email&state=failed',
+      '/ops/processes',
+      '/ops/organizations',
+      '/ops/mail',
+    ]) {
       await page.goto(url + path)
       if (path === '/ops') {
         expect(loaded.filter((each) => each.includes('/ops/series'))).toEqual([])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Reporter, readReports } from '../../../../core/platform/processes/reporter.ts'
+import { askToDrain, Reporter, readReports } from '../../../../core/platform/processes/reporter.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -60,3 +60,50 @@ test('a report is shown until it expires, and not after the process has ended', 
   }
   expect(await core.redis.zcard('{processes}')).toBe(0)
 })
+
+/** Starts the reporter of a process that is in use. */
+function startReporter(kind: 'gateway' | 'worker', drain?: () => void): Reporter {
+  const { log, redis, db, isRedisAvailable, options, lag } = core
+  const realms = { loaded: [], areInUse: true }
+  const parts = { log, redis, db, isRedisAvailable, options, lag, realms }
+  const reporter = new Reporter(parts, kind, () => ({}), drain)
+  reporter.start()
+  return reporter
+}
+
+test('processes have the first free names of their kind, which others take over when they end', async () => {
+  const named = (reporter: Reporter, name: string) =>
+    vi.waitFor(() => expect(reporter.name).toBe(name), { timeout: 30_000 })
+  const first = startReporter('gateway')
+  await named(first, 'gateway-1')
+  const second = startReporter('gateway')
+  await named(second, 'gateway-2')
+  const worker = startReporter('worker')
+  await named(worker, 'worker-1')
+  await first.stop()
+  const successor = startReporter('gateway')
+  await named(successor, 'gateway-1')
+  expect((await readReports(core.redis)).map(({ name }) => name)).toContain('gateway-1')
+  await Promise.all([second, worker, successor].map((each) => each.stop()))
+  expect(await core.redis.keys('{processes}:name:*')).toEqual([])
+})
+
+test('a process that is asked to end learns of it once', async () => {
+  const drain = vi.fn()
+  const reporter = startReporter('worker', drain)
+  const other = startReporter('worker')
+  try {
+    await vi.waitFor(() => expect(reporter.latest).toBeDefined(), { timeout: 30_000 })
+    await askToDrain(core.redis, reporter.id)
+    await vi.waitFor(
+      async () => {
+        const reports = await readReports(core.redis)
+        expect(reports.filter(({ isDraining }) => isDraining).map(({ id }) => id)).toEqual([reporter.id])
+      },
+      { timeout: 60_000 },
+    )
+    expect(drain).toHaveBeenCalledTimes(1)
+  } finally {
+    await Promise.all([reporter.stop(), other.stop()])
+  }
+}, 90_000)
