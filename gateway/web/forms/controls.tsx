@@ -95,21 +95,29 @@ export function TextField({
   const [typed, setTyped] = useState(value)
   /** The texts that the reader has not changed since: the stored one, and the one that was saved last. */
   const unchanged = useRef([value])
+  /** The text that was sent last, while the server has not stored it. */
+  const tried = useRef<string | undefined>(undefined)
   // Before the reader can type, because it replaces the shown text. A change by somebody else does not
   // replace the text being typed.
   useLayoutEffect(() => {
     const isBeingTyped = document.activeElement?.id === ids.id && !unchanged.current.includes(typed.trim())
     unchanged.current = [value]
+    tried.current = undefined
     if (!isBeingTyped) setTyped(value)
   }, [value])
-  const save = (field: Field) => {
+  const save = (field: Field, isLeft = false) => {
     const text = field.value.trim()
+    // The server has refused it, or answers soon. Enter sends it again.
+    if (isLeft && text === tried.current) return
     unchanged.current = [value, text]
     // Half a date has no value.
     if (text !== '' ? text === value : !mayBeEmpty || field.validity.badInput || value === '') {
       setTyped(value)
       field.value = value
-    } else onSave(text)
+    } else {
+      tried.current = text
+      onSave(text)
+    }
   }
   const shared = {
     ...ids,
@@ -117,7 +125,7 @@ export function TextField({
     value: typed,
     readOnly: isFixed,
     onInput: ({ currentTarget }: { currentTarget: Field }) => setTyped(currentTarget.value),
-    onBlur: ({ currentTarget }: { currentTarget: Field }) => save(currentTarget),
+    onBlur: ({ currentTarget }: { currentTarget: Field }) => save(currentTarget, true),
     onKeyDown: (event: KeyboardEvent & { currentTarget: Field }) => {
       if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save(event.currentTarget)
       if (event.key !== 'Escape' || typed === value) return

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { reasonOf } from '../store/verbs/notice.ts'
+import { afterPress } from './after-press.ts'
 
 /** How the last change of a field went. */
 export type Saving =
@@ -14,6 +15,8 @@ const SAVED_MS = 3000
 export function useSaving() {
   const saving = useSignal<Saving>({ name: 'idle' })
   const { value } = saving
+  /** As `saving`, before the pointer is released. */
+  const latest = useRef<Saving>(value)
   useEffect(() => {
     if (value.name !== 'saved') return
     const timer = setTimeout(() => {
@@ -25,13 +28,21 @@ export function useSaving() {
   /** Resolves to whether the change succeeded. */
   const save = async (change: () => Promise<unknown>): Promise<boolean> => {
     const mine: Saving = { name: 'saving' }
-    saving.value = mine
+    latest.current = mine
+    afterPress(() => {
+      if (latest.current === mine) saving.value = mine
+    })
     const outcome: Saving = await change().then(
       () => ({ name: 'saved' }),
       (error: unknown) => ({ name: 'failed', problem: reasonOf(error) }),
     )
     // A later change of the same field says how it went itself.
-    if (saving.value === mine) saving.value = outcome
+    if (latest.current === mine) {
+      latest.current = outcome
+      afterPress(() => {
+        if (latest.current === outcome) saving.value = outcome
+      })
+    }
     return outcome.name === 'saved'
   }
   return { saving: value, save }

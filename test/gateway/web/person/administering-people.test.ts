@@ -176,6 +176,42 @@ describe.skipIf(browserMissing)('the profile of a person', () => {
     expect(await violations(desdemona)).toBe('')
   })
 
+  test('says why an address is refused, without moving what is being pressed', async () => {
+    await openProfile(desdemona, 'prospero')
+    const main = desdemona.getByRole('main')
+    const field = main.getByLabel('E-mail address')
+    const refusal = main.getByRole('alert').filter({ hasText: 'User not authorized' })
+    let asked = 0
+    desdemona.on('request', (request) => {
+      if (request.method() === 'PATCH') asked += 1
+    })
+    const dialog = desdemona.getByRole('dialog', { name: 'Status of' })
+    /** Presses the button, and releases it when the page could have been drawn with the answer. */
+    const press = async (whilePressed: () => Promise<unknown>) => {
+      const box = (await main.getByRole('button', { name: 'Status' }).boundingBox())!
+      await desdemona.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await desdemona.mouse.down()
+      await whilePressed()
+      await desdemona.evaluate(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+      )
+      await desdemona.mouse.up()
+      await dialog.waitFor()
+      await desdemona.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await field.fill('prince@demo.test')
+    await press(() => desdemona.waitForResponse((response) => response.request().method() === 'PATCH'))
+    await refusal.waitFor()
+    expect(asked).toBe(1)
+    // The refused text stays, and leaving the field does not send it again.
+    await field.focus()
+    await press(async () => {})
+    await refusal.waitFor()
+    expect([asked, await field.inputValue()]).toEqual([1, 'prince@demo.test'])
+    await field.press('Escape')
+  })
+
   test('has the values of profile fields, which administrators change', async () => {
     const owner = as('desdemona')
     const field = await owner.ok(owner.post('/realm/profile_fields', { name: 'Phone', field_type: 1 }))
