@@ -28,8 +28,9 @@ export class LogInFlow {
     this.pending = new PendingLogIns(core.redis)
   }
 
-  siteOf({ realm, passkeyPage: page }: OrganizationVisit): Site {
-    return { core: this.#core, realm, page, url: realmUrl(realm.record, this.#core.options.rootUrl) }
+  siteOf({ realm, passkeyPage: page, userAgent, remoteAddress: address }: OrganizationVisit): Site {
+    const url = realmUrl(realm.record, this.#core.options.rootUrl)
+    return { core: this.#core, realm, page, url, from: { userAgent, address } }
   }
 
   /** Goes on after a step of a method. */

@@ -11,6 +11,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { cannotAccessChannels } from '../errors.ts'
 import { checkFolder } from '../folders/folders.ts'
 import { wireChannel } from '../presenting/wire.ts'
+import { auditSubscriptions } from '../subscriptions/audit.ts'
 import { addMembers, checkSubscriptionCount } from '../subscriptions/subscribe.ts'
 import { addChannels, checkCanCreateChannel, type NewChannel } from './create.ts'
 import { sendJoinNotices } from './join-notices.ts'
@@ -100,6 +101,7 @@ export async function joinIn(
       color: request.colors?.get(channel.name.toLowerCase()),
     })),
   )
+  auditSubscriptions(tx, actor, 'subscribers_added', channels, joined)
   const arrived = newcomers(channels, joined)
   const joining = { actor, created, arrived, joined: newcomers(existing, joined) }
   return {

@@ -7,6 +7,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { auditSubscriptions } from './audit.ts'
 import { checkSubscriptionCount, removeMembers } from './subscribe.ts'
 
 export interface LeaveRequest {
@@ -52,6 +53,7 @@ export async function leaveIn(
     realm,
     channels.map((channel) => ({ channel, users: ids })),
   )
+  auditSubscriptions(tx, actor, 'subscribers_removed', channels, left)
   const names = (removed: boolean) =>
     channels.filter((channel) => left.has(channel.id) === removed).map((channel) => channel.name)
   return { removed: names(true), notRemoved: names(false) }

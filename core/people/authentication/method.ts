@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { LoginOrigin } from '../credentials/audit-login.ts'
 import type { PasskeyPage } from '../second-factors/passkeys.ts'
 
 /** The organization in which somebody logs in, and the browser. */
@@ -10,6 +11,8 @@ export interface Site {
   readonly realm: RealmState
   /** The address of the organization, without a slash at its end. */
   readonly url: string
+  /** Where the person is, for the audit log. */
+  readonly from: LoginOrigin
   /**
    * The page in the browser. Its `browser` is a secret that only this browser has, to which a step binds its
    * state. It is not a session: nobody is logged in.

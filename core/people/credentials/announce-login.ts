@@ -1,15 +1,17 @@
 import type { Caller } from '../../state/caller.ts'
 import { NEW_LOGIN } from './account-mails.ts'
+import { auditLogIn, type LoginOrigin } from './audit-login.ts'
 import { deviceName } from './device.ts'
 
 /** A person who joined less than this ago needs no mail about the log-in. */
 const JUST_JOINED_MS = 60_000
 
-/** Sends a person a mail about a new log-in (spec.md enable_login_emails). */
-export async function announceLogin(
-  { core, realm, user }: Caller,
-  from: { readonly userAgent: string; readonly address: string },
-): Promise<void> {
+/**
+ * Writes a log-in to the audit log, and sends the person a mail about a new one (spec.md
+ * enable_login_emails).
+ */
+export async function announceLogin({ core, realm, user }: Caller, from: LoginOrigin): Promise<void> {
+  auditLogIn(core, realm, user.id, from, true)
   const now = Date.now()
   const hasJustJoined = now - Date.parse(user.dateJoined) < JUST_JOINED_MS
   if (!user.settings.enable_login_emails || user.isBot || hasJustJoined) return

@@ -18,10 +18,11 @@ export const AUDIT_KINDS = [
   'invitation',
   'export',
   'person_data',
+  'log_in',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-export const AUDIT_ACTIONS = ['created', 'changed', 'removed'] as const
+export const AUDIT_ACTIONS = ['created', 'changed', 'removed', 'refused'] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 const VALUE =
@@ -38,8 +39,12 @@ export const auditEntry = z
       .describe('Who made the change; null for the server itself and its operator.'),
     kind: z
       .enum(AUDIT_KINDS)
-      .describe('What the changed object is; `user_default` is a default setting of new users.'),
-    action: z.enum(AUDIT_ACTIONS).describe('Whether the object was created, changed or removed.'),
+      .describe(
+        'What the changed object is; `user_default` is a default setting of new users. The object of a `log_in` is the account.',
+      ),
+    action: z
+      .enum(AUDIT_ACTIONS)
+      .describe('Whether the object was created, changed or removed. A log-in is created or refused.'),
     object_id: z
       .int()
       .nullable()

@@ -106,9 +106,9 @@ export const DATA_SETS: readonly DataSet[] = [
   },
   {
     name: 'audit_entry',
-    // audit_entry_acting_user; audit_entry_realm
+    // audit_entry_actor, audit_entry_object
     sql: `SELECT time, acting_user_id = $1 AS by_person, kind, action, object_name, property, old_value, new_value
-          FROM audit_entry WHERE realm_id = $2 AND (acting_user_id = $1 OR kind = 'user' AND object_id = $1) ORDER BY id`,
+          FROM audit_entry WHERE realm_id = $2 AND (acting_user_id = $1 OR kind IN ('user', 'log_in') AND object_id = $1) ORDER BY id`,
   },
   {
     name: 'file',

@@ -57,13 +57,18 @@ const FORGET_INVITATIONS = statement(
 // The entries of two kinds are few enough to be looked through.
 const FORGET_IN_AUDIT = statement(
   'person.forget-in-audit',
-  // audit_entry_kind
+  // audit_entry_object, audit_entry_kind
   `UPDATE audit_entry SET
      object_name = $4,
      old_value = CASE WHEN property = 'full_name' THEN NULL ELSE old_value END,
      new_value = CASE WHEN property = 'full_name' THEN NULL WHEN action = 'created' THEN NULL ELSE new_value END
    WHERE realm_id = $1 AND (kind IN ('user', 'person_data') AND object_id = $2
      OR kind = 'invitation' AND lower(object_name) = lower($3))`,
+)
+const FORGET_LOG_INS = statement(
+  'person.forget-log-ins',
+  // audit_entry_object
+  `DELETE FROM audit_entry WHERE realm_id = $1 AND kind = 'log_in' AND object_id = $2`,
 )
 const FORGET_EXPORTS = statement(
   'person.forget-exports',
@@ -118,6 +123,7 @@ async function erase(
   emitChange(tx, { type: '_mutes', user: id, muted: [] })
   tx.write(FORGET_ADDRESS, [realm.id, person.deliveryEmail])
   tx.write(FORGET_INVITATIONS, [realm.id, person.deliveryEmail, erasedName(id)])
+  tx.write(FORGET_LOG_INS, [realm.id, id])
   tx.write(FORGET_IN_AUDIT, [realm.id, id, person.deliveryEmail, erasedName(id)])
   await replaceAccount(tx, core, realm, person)
   const archives = await tx.run<{ readonly storageKey: string | null }>(FORGET_EXPORTS, [id])

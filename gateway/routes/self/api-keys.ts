@@ -57,16 +57,11 @@ export function apiKeyRoutes({ core, config }: Services) {
         const { password } = call.params
         const username = pastedAddress(call.params.username)
         await call.countAuthenticationAttempt(username)
-        const user = await logIn(core, call.realm, username, password)
+        const from = { userAgent: call.userAgent, address: call.remoteAddress }
+        const user = await logIn(core, call.realm, username, password, from)
         await call.forgiveAuthenticationAttempts(username)
         if (needsSecondStep({ user, factors: 'one' })) throw logInPageNeeded()
-        await announceLogin(
-          { core, realm: call.realm, user },
-          {
-            userAgent: call.userAgent,
-            address: call.remoteAddress,
-          },
-        )
+        await announceLogin({ core, realm: call.realm, user }, from)
         return credentialsOf(call.realm, user)
       },
     }),

@@ -27,6 +27,14 @@ export interface AuditTexts {
   readonly server: string
   readonly kinds: Readonly<Record<AuditKind, string>>
   readonly created: (who: string, what: AuditObject) => string
+  readonly loggedIn: (who: string, from: string) => string
+  readonly refusedLogIn: (who: string, from: string) => string
+  /** Device and address of a log-in. */
+  readonly loggedInFrom: (device: string, address: string) => string
+  readonly subscribed: (who: string, people: string, channel: string) => string
+  readonly unsubscribed: (who: string, people: string, channel: string) => string
+  readonly since: string
+  readonly until: string
   readonly exported: (who: string, name: string) => string
   readonly erased: (who: string, name: string) => string
   readonly removed: (who: string, what: AuditObject) => string

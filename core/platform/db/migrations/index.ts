@@ -102,4 +102,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128144000-request-limit',
     load: async () => (await import('./20261128144000-request-limit.ts')).RequestLimit,
   },
+  {
+    name: '20261128150500-indexes-of-audit-log',
+    load: async () => (await import('./20261128150500-indexes-of-audit-log.ts')).IndexesOfAuditLog,
+  },
 ]

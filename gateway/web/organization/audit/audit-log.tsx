@@ -20,6 +20,8 @@ import { auditTexts } from './texts.ts'
 
 const PAGE = 50
 const ALL = ''
+/** How often an open page asks for new entries. */
+const ASK_MS = 5000
 
 interface Known {
   readonly entries: readonly Entry[]
@@ -32,7 +34,10 @@ export function AuditLog() {
   const id = useId()
   const person = useSignal<number | typeof ALL>(ALL)
   const kind = useSignal<Entry['kind'] | typeof ALL>(ALL)
+  const since = useSignal('')
+  const until = useSignal('')
   const filter: Filter = {
+    ...timesOf(since.value, until.value),
     ...(person.value !== ALL && { user_id: person.value }),
     ...(kind.value !== ALL && { kind: kind.value }),
   }
@@ -65,6 +70,23 @@ export function AuditLog() {
             }}
           />
         </label>
+        <div class="dates">
+          {([since, until] as const).map((day, index) => (
+            <label key={index} for={`${id}-${index}`}>
+              {index === 0 ? auditTexts.since : auditTexts.until}
+              <input
+                id={`${id}-${index}`}
+                class="field"
+                type="date"
+                value={day.value}
+                min={index === 1 ? since.value : undefined}
+                onChange={({ currentTarget }) => {
+                  day.value = currentTarget.value
+                }}
+              />
+            </label>
+          ))}
+        </div>
         <div class="buttons">
           <button
             type="button"
@@ -80,9 +102,19 @@ export function AuditLog() {
         </div>
         <Problem saving={saving} />
       </div>
-      <Entries key={`${person.value} ${kind.value}`} filter={filter} />
+      <Entries key={`${person.value} ${kind.value} ${since.value} ${until.value}`} filter={filter} />
     </section>
   )
+}
+
+/** From the beginning of the first day to the end of the last one, in the time zone of the device. */
+function timesOf(since: string, until: string): Pick<Filter, 'since' | 'until'> {
+  const start = (day: string, later: number) => {
+    const date = new Date(`${day}T00:00`)
+    date.setDate(date.getDate() + later)
+    return Math.max(0, Math.floor(date.getTime() / 1000))
+  }
+  return { ...(since !== '' && { since: start(since, 0) }), ...(until !== '' && { until: start(until, 1) }) }
 }
 
 const KINDS = (Object.keys(auditTexts.kinds) as Entry['kind'][]).map((value) => ({
@@ -96,6 +128,15 @@ const peopleOf = (store: Store) =>
     .filter(({ role, is_bot }) => role <= MODERATOR && !is_bot)
     .map(({ user_id, full_name }) => ({ value: user_id, name: full_name }))
     .sort((a, b) => collator.compare(a.name, b.name))
+
+/** What is known, with the newest entries before it. When some between them are missing, it begins anew. */
+function withNewest(known: Known, newest: readonly Entry[], isWhole: boolean): Known {
+  const ids = new Set(known.entries.map(({ id }) => id))
+  const fresh = newest.filter(({ id }) => !ids.has(id))
+  if (fresh.length === 0) return known
+  const meets = fresh.length < newest.length || known.entries.length === 0
+  return meets ? { ...known, entries: [...fresh, ...known.entries] } : { entries: newest, isWhole }
+}
 
 function Entries({ filter }: { filter: Filter }) {
   const known = useSignal<Known>({ entries: [], isWhole: false })
@@ -115,6 +156,19 @@ function Entries({ filter }: { filter: Filter }) {
     )
   }
   useEffect(load, [])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible' || state.peek() !== 'ready') return
+      server.call('GET /audit_log', { ...filter, limit: PAGE }).then(
+        (newest) => {
+          known.value = withNewest(known.peek(), newest.entries, newest.found_oldest)
+        },
+        // The next turn asks again.
+        () => undefined,
+      )
+    }, ASK_MS)
+    return () => clearInterval(timer)
+  }, [])
   const { entries, isWhole } = known.value
   return (
     <>

@@ -1,5 +1,6 @@
 import { server } from '../../store/requests/server.ts'
 import type { Store } from '../../store/state/store.ts'
+import { saveTable } from '../shared/save-table.ts'
 import { actorOf, type Entry, sentenceOf } from './sentence.ts'
 import { auditTexts } from './texts.ts'
 
@@ -10,6 +11,9 @@ const MAX_ENTRIES = 20_000
 export interface Filter {
   readonly user_id?: number
   readonly kind?: Entry['kind']
+  /** Unix seconds; `until` is not included. */
+  readonly since?: number
+  readonly until?: number
 }
 
 /** Fetches the entries that a filter lets through, and offers them as a file for spreadsheets. */
@@ -32,19 +36,5 @@ export async function downloadCsv(store: Store, filter: Filter): Promise<void> {
     entry.old_value ?? '',
     entry.new_value ?? '',
   ])
-  const lines = [auditTexts.csvColumns, ...rows].map((row) => row.map(cell).join(','))
-  // The mark at the beginning tells spreadsheets that the text is UTF-8.
-  const file = new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' })
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = auditTexts.csvName
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
-/** A text as a cell. Spreadsheets do not take it for a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
+  saveTable(auditTexts.csvName, [auditTexts.csvColumns, ...rows])
 }

@@ -27,14 +27,21 @@ export function sentenceOf(store: Store, entry: Entry): string {
   const { kind, action, object_name: name, property, old_value, new_value } = entry
   const who = actorOf(store, entry)
   const what = { kind, name }
+  if (kind === 'log_in') {
+    const { device = '', address = '' } = (parsed(new_value) ?? {}) as Readonly<Record<string, string>>
+    const from = auditTexts.loggedInFrom(device, address)
+    return action === 'refused' ? auditTexts.refusedLogIn(name, from) : auditTexts.loggedIn(who, from)
+  }
   if (kind === 'person_data' && action !== 'changed') {
     return auditTexts[action === 'created' ? 'exported' : 'erased'](who, name)
   }
-  if (action !== 'changed') return auditTexts[action](who, what)
+  if (action === 'created' || action === 'removed') return auditTexts[action](who, what)
   if (property === null) return auditTexts.changed(who, what, auditTexts.kinds[kind], undefined)
   if (property === 'order') return auditTexts.moved(who, auditTexts.kinds[kind])
   if (property in ENDS) return auditTexts[new_value === ENDS[property] ? 'ended' : 'returned'](who, what)
   const show = (json: string | null) => shownValue(store, entry, property, json)
+  if (property === 'subscribers_added') return auditTexts.subscribed(who, show(new_value), name)
+  if (property === 'subscribers_removed') return auditTexts.unsubscribed(who, show(old_value), name)
   if (/^(?:members|subgroups)_added$/.test(property)) return auditTexts.added(who, show(new_value), what)
   if (/^(?:members|subgroups)_removed$/.test(property)) return auditTexts.taken(who, show(old_value), what)
   const hasValues = old_value !== null || new_value !== null

@@ -4,7 +4,7 @@ const quoted = (name: string) => `„${name}“`
 
 /** The texts of the audit log, fetched with its page. */
 export const audit: AuditTexts = {
-  hint: 'Wer was in der Organisation geändert hat. Nachrichten, Abonnements und was Personen für sich selbst einstellen stehen nicht hier.',
+  hint: 'Wer was in der Organisation geändert hat. Auch wer sich von wo angemeldet hat. Nachrichten und was Personen für sich selbst einstellen stehen nicht hier.',
   list: 'Änderungen, die neueste zuerst',
   none: 'Keine Änderungen',
   noneHint: 'Niemand hat etwas geändert, das zum Filter passt.',
@@ -35,8 +35,16 @@ export const audit: AuditTexts = {
     invitation: 'Einladungen',
     export: 'Exporte',
     person_data: 'Daten von Personen',
+    log_in: 'Anmeldungen',
   },
   created: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} erstellt.`,
+  since: 'Von',
+  until: 'Bis',
+  loggedIn: (who, from) => `${who} hat sich mit ${from} angemeldet.`,
+  refusedLogIn: (who, from) => `Jemand hat mit ${from} ein falsches Passwort für ${who} eingegeben.`,
+  loggedInFrom: (device, address) => `${device} von ${address}`,
+  subscribed: (who, people, channel) => `${who} hat ${people} zu ${quoted(channel)} hinzugefügt.`,
+  unsubscribed: (who, people, channel) => `${who} hat ${people} aus ${quoted(channel)} entfernt.`,
   exported: (who, name) => `${who} hat die Daten von ${name} exportiert.`,
   erased: (who, name) => `${who} hat die Daten von ${name} gelöscht.`,
   removed: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} entfernt.`,
@@ -149,6 +157,8 @@ function objects(kind: keyof AuditTexts['kinds'], name: string): readonly [strin
         : feminine(`Einladung von ${name}`)
     case 'export':
       return ['einen Export', 'einem Export']
+    case 'log_in':
+      return feminine(`Anmeldung von ${name}`)
     case 'person_data':
       return [`die Daten von ${name}`, `den Daten von ${name}`]
   }

@@ -4,7 +4,7 @@ const quoted = (name: string) => `“${name}”`
 
 /** The texts of the audit log, fetched with its page. */
 export const audit: AuditTexts = {
-  hint: 'Who changed what in the organization. Messages, subscriptions and what people set for themselves are not here.',
+  hint: 'Who changed what in the organization. Also who has logged in, and from where. Messages and what people set for themselves are not here.',
   list: 'Changes, the newest first',
   none: 'No changes',
   noneHint: 'Nobody has changed anything that fits the filter.',
@@ -35,8 +35,16 @@ export const audit: AuditTexts = {
     invitation: 'Invitations',
     export: 'Exports',
     person_data: 'Data of people',
+    log_in: 'Log-ins',
   },
   created: (who, { kind, name }) => `${who} created ${object(kind, name)}.`,
+  since: 'From',
+  until: 'To',
+  loggedIn: (who, from) => `${who} logged in with ${from}.`,
+  refusedLogIn: (who, from) => `Somebody gave a wrong password for ${who}, with ${from}.`,
+  loggedInFrom: (device, address) => `${device} from ${address}`,
+  subscribed: (who, people, channel) => `${who} subscribed ${people} to ${quoted(channel)}.`,
+  unsubscribed: (who, people, channel) => `${who} unsubscribed ${people} from ${quoted(channel)}.`,
   exported: (who, name) => `${who} exported the data of ${name}.`,
   erased: (who, name) => `${who} erased the data of ${name}.`,
   removed: (who, { kind, name }) => `${who} removed ${object(kind, name)}.`,
@@ -143,6 +151,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return name === '' ? 'a reusable invitation' : `the invitation of ${name}`
     case 'export':
       return 'an export'
+    case 'log_in':
+      return `the log-in of ${name}`
     case 'person_data':
       return `the data of ${name}`
   }

@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { saveSettings } from '../../../../core/state/realm/save-settings.ts'
 import { forgetAuditJob } from '../../../../workers/jobs/upkeep/forget-audit.ts'
 import type { Body, Parameters } from '../../../harness/client.ts'
 import { silent } from '../../../harness/world.ts'
-import { as, bad, channelOf, core, foreign, ok, realm, refusal, setUpStage, system, world } from '../stage.ts'
+import {
+  as,
+  bad,
+  channelOf,
+  core,
+  foreign,
+  ok,
+  realm,
+  refusal,
+  setUpStage,
+  system,
+  url,
+  world,
+} from '../stage.ts'
 
 setUpStage()
 
@@ -312,4 +326,103 @@ test('entries are deleted once they are older than AUDIT_LOG_DAYS', async () => 
   expect((await log()).length).toBeGreaterThan(1)
   await run(30)
   expect((await log()).map((one) => one.id)).toEqual([id])
+})
+
+test('whom somebody else subscribes or unsubscribes, and nobody who does it for themselves', async () => {
+  const zoe = world.userId('zoe')
+  const venice = (await channelOf('Venice')).stream_id
+  const others = { principals: [zoe, world.userId('iago')] }
+  const subscriptions = [{ name: 'Venice' }]
+  await ok(as('iago').delete('/users/me/subscriptions', { subscriptions: ['Venice'], ...others }))
+  expect(
+    await added(() => ok(as('iago').post('/users/me/subscriptions', { subscriptions, ...others }))),
+  ).toEqual([
+    entry('channel', 'changed', 'Venice', {
+      object_id: venice,
+      property: 'subscribers_added',
+      new_value: JSON.stringify([zoe]),
+    }),
+  ])
+  expect(
+    await added(() =>
+      ok(as('iago').delete('/users/me/subscriptions', { subscriptions: ['Venice'], principals: [zoe] })),
+    ),
+  ).toEqual([
+    entry('channel', 'changed', 'Venice', {
+      object_id: venice,
+      property: 'subscribers_removed',
+      old_value: JSON.stringify([zoe]),
+    }),
+  ])
+  expect(await added(() => ok(as('zoe').post('/users/me/subscriptions', { subscriptions })))).toEqual([])
+})
+
+test('log-ins and wrong passwords, with device and address, and not endlessly', async () => {
+  const logIn = (password: string, username = 'hamlet@demo.test') =>
+    world.client(url).post('/fetch_api_key', { username, password })
+  const ofHamlet = async () =>
+    (await log({ kind: 'log_in' })).filter(({ object_id }) => object_id === world.userId('hamlet'))
+  const before = (await ofHamlet()).length
+  expect((await logIn('wrong')).status).toBe(401)
+  await expect.poll(async () => (await ofHamlet()).length).toBe(before + 1)
+  const [refused] = await ofHamlet()
+  expect(refused).toMatchObject({ action: 'refused', acting_user_id: null, object_name: 'King Hamlet' })
+  expect(JSON.parse(refused!.new_value)).toEqual({ device: expect.any(String), address: '127.0.0.1' })
+  await ok(logIn(DEMONSTRATION_PASSWORD))
+  await expect.poll(async () => (await ofHamlet())[0]!.action).toBe('created')
+  expect((await ofHamlet())[0]!.acting_user_id).toBe(world.userId('hamlet'))
+  expect((await logIn('wrong', 'nobody@demo.test')).status).toBe(401)
+  await world.sql(
+    `INSERT INTO audit_entry (realm_id, kind, action, object_id, object_name)
+     SELECT 1, 'log_in', 'refused', $1, 'King Hamlet' FROM generate_series(1, 29)`,
+    [world.userId('hamlet')],
+  )
+  const full = (await ofHamlet()).length
+  await logIn('wrong')
+  await ok(logIn(DEMONSTRATION_PASSWORD))
+  await expect.poll(async () => (await ofHamlet()).length).toBe(full + 1)
+  expect((await ofHamlet())[0]!.action).toBe('created')
+})
+
+test('pages of entries lack none and repeat none, also where clocks went back', async () => {
+  await world.sql(
+    `INSERT INTO audit_entry (realm_id, kind, action, object_name, time)
+     SELECT 1, 'playground', 'created', 'p' || n, now() - make_interval(secs => (n * 7919) % 50) FROM generate_series(1, 60) n`,
+  )
+  const seen: number[] = []
+  for (let before: number | undefined; ; ) {
+    const page = await ok(
+      as('iago').get('/audit_log', { kind: 'playground', limit: 7, ...(before && { before_id: before }) }),
+    )
+    seen.push(...page.entries.map(({ id }: Body) => id))
+    if (page.found_oldest) break
+    before = seen.at(-1)
+  }
+  const [{ n }] = (await world.sql(
+    `SELECT count(*)::int AS n FROM audit_entry WHERE kind = 'playground' AND realm_id = 1`,
+  )) as Body[]
+  expect([seen.length, new Set(seen).size]).toEqual([n, n])
+})
+
+test('a kind and days long ago are found without a look at newer entries', async () => {
+  await world.sql(
+    `INSERT INTO audit_entry (realm_id, kind, action, object_name) SELECT 1, 'user', 'changed', 'x' FROM generate_series(1, 20000)`,
+  )
+  await world.sql(
+    `INSERT INTO audit_entry (realm_id, kind, action, object_name, time)
+     SELECT 1, 'user', 'changed', 'old', now() - interval '300 days' FROM generate_series(1, 5)`,
+  )
+  await world.sql('ANALYZE audit_entry')
+  const plan = await world.sql(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM audit_entry
+     WHERE realm_id = 1 AND kind = 'user' AND time < now() - interval '200 days' ORDER BY time DESC, id DESC LIMIT 101`,
+  )
+  const looked = JSON.stringify(plan)
+  expect(looked).not.toContain('Seq Scan')
+  expect(looked).not.toMatch(/"Rows Removed by Filter":[1-9]\d\d/)
+  const until = Math.floor(Date.now() / 1000) - 200 * 86_400
+  const old = await log({ kind: 'user', until })
+  expect(old.map(({ object_name }) => object_name)).toEqual(Array(5).fill('old'))
+  expect(await log({ kind: 'user', until, since: until + 1 })).toEqual([])
+  await world.sql(`DELETE FROM audit_entry WHERE object_name IN ('x', 'old')`)
 })

@@ -80,6 +80,29 @@ describe.skipIf(browserMissing)('the audit log', () => {
     )
   })
 
+  test('is filtered by days, and shows new changes by itself', async () => {
+    const { page, web } = world
+    await choice('Kind').selectOption('Everything')
+    await choice('Changed by').selectOption({ label: 'Everybody' })
+    const iago = web.world.client(web.url, 'iago')
+    await iago.ok(iago.post('/user_groups/create', { name: 'late players', description: '', members: [] }))
+    await page.getByText('Iago created the group “late players”.').waitFor()
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await page.getByRole('heading', { name: 'No changes' }).waitFor()
+    await page.getByLabel('To', { exact: true }).fill('')
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await page.getByText('Iago created the group “late players”.').waitFor()
+    await choice('Kind').selectOption('Log-ins')
+    await page
+      .getByText(/^Desdemona logged in with .+ from 127\.0\.0\.1\.$/)
+      .first()
+      .waitFor()
+    expect(await violations(page)).toBe('')
+    await page.getByLabel('From', { exact: true }).fill('')
+    await choice('Changed by').selectOption({ label: 'Desdemona' })
+    await choice('Kind').selectOption('Allowed domains')
+  })
+
   test('fits phones', async () => {
     const { page } = world
     await page.setViewportSize({ width: 320, height: 640 })
