@@ -66,7 +66,7 @@ export const FLOORS: Floors = {
       'words',
     ],
     'core/notifying': ['notifications', ['digests', 'mail', 'push']],
-    'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings']],
+    'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings', 'usage']],
     'core/people/authentication': ['*', ['passkey', 'password'], 'method.ts'],
     'core/people': [
       'accounts',
@@ -179,7 +179,7 @@ export const FLOORS: Floors = {
     'gateway/web/client': [['examples', 'package'], '*'],
     'gateway/web/compose': [['completion', 'paste'], 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
-    'gateway/web/organization': ['*', ['audit', 'general', 'lists', 'people'], 'shared'],
+    'gateway/web/organization': ['*', ['audit', 'general', 'lists', 'people', 'usage'], 'shared'],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
     'gateway/web/texts': ['de', 'en'],

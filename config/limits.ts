@@ -176,6 +176,10 @@ export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
 export const MAX_MOVE_IN_REPORT_LINES = 500
 /** Exports of an organization in seven days. */
 export const MAX_EXPORTS_PER_WEEK = 30
+/** Days for which the numbers of an organization's use are kept. */
+export const USAGE_DAYS = 730
+/** Channels whose activity is listed, the busiest. */
+export const MAX_LISTED_CHANNELS_OF_USAGE = 500
 /** Exports of the data of single people of an organization in 24 hours. */
 export const MAX_PERSON_EXPORTS_PER_DAY = 50
 /** Exports and erasures of a person's data that are listed, the newest. */

@@ -29,6 +29,7 @@ import { RealmDomain } from './organization/domains/entity.ts'
 import { RealmEmoji } from './organization/emoji/entity.ts'
 import { Linkifier } from './organization/linkifiers/entity.ts'
 import { Playground } from './organization/playgrounds/entity.ts'
+import { ActivePersonDay, UsageCursor, UsageDay } from './organization/usage/entities.ts'
 import { BotConfig, BotService, BotStorage, EmbeddedBot } from './people/bots/entities.ts'
 import { Invitation, InvitationDay, JoinRequest } from './people/invites/entities.ts'
 import { NavigationView } from './people/navigation-views/entity.ts'
@@ -90,7 +91,7 @@ export const ENTITIES_BY_MODULE = {
     RecoveryCode,
     Passkey,
   ],
-  organization: [RealmDomain, Linkifier, Playground, RealmEmoji],
+  organization: [RealmDomain, Linkifier, Playground, RealmEmoji, UsageDay, ActivePersonDay, UsageCursor],
   messaging: [
     Conversation,
     ConversationParticipant,

@@ -34,6 +34,7 @@ import { runEmbeddedBotJob } from './jobs/run-embedded-bot.ts'
 import { showPicturesJob } from './jobs/show-pictures.ts'
 import { abortUploadsJob } from './jobs/upkeep/abort-uploads.ts'
 import { countTrafficJob } from './jobs/upkeep/count-traffic.ts'
+import { countUsageJob } from './jobs/upkeep/count-usage.ts'
 import { deleteExportsJob } from './jobs/upkeep/delete-exports.ts'
 import { deleteFilesJob } from './jobs/upkeep/delete-files.ts'
 import { expireMessagesJob } from './jobs/upkeep/expire-messages.ts'
@@ -72,6 +73,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     abortUploadsJob(storage),
     enqueueDigestsJob(config),
     countTrafficJob,
+    countUsageJob,
     deleteExportsJob,
     deleteFilesJob(storage),
     deliverPushJob(push),

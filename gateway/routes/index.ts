@@ -33,6 +33,7 @@ import { realmRoutes } from './organization/realm.ts'
 import { realmImageRoutes } from './organization/realm-images.ts'
 import { realmListRoutes } from './organization/realm-lists.ts'
 import { serverSettingsRoutes } from './organization/server-settings.ts'
+import { usageRoutes } from './organization/usage.ts'
 import { accountRoutes } from './people/accounts.ts'
 import { botStorageRoutes } from './people/bot-storage.ts'
 import { botRoutes } from './people/bots.ts'
@@ -106,6 +107,7 @@ const ROUTES = [
   emojiDataRoutes,
   exportRoutes,
   auditLogRoutes,
+  usageRoutes,
 ] as const
 
 /** The endpoints of the API with the types of their declarations. */

@@ -88,7 +88,7 @@ export function personDataRoutes({ core, config }: Services) {
       method: 'POST',
       path: '/users/{user_id}/data/erase',
       access: 'administrator',
-      summary: "Erase a person's data for good",
+      summary: "Delete a person's data for good",
       description:
         'Name, address, picture and profile are replaced at once, and the account and its bots are deactivated. Drafts, settings, sessions and devices are gone. The files of the person, and the messages if you say so, are deleted in the background. Nothing brings them back.',
       params: {

@@ -50,6 +50,10 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
     component: lazily(async () => (await import('./lists/exports.tsx')).Exports),
     isFor: isAdministrator,
   },
+  usage: {
+    component: lazily(async () => (await import('./usage/usage.tsx')).Usage),
+    isFor: isAdministrator,
+  },
   'audit-log': {
     component: lazily(async () => (await import('./audit/audit-log.tsx')).AuditLog),
     isFor: isAdministrator,

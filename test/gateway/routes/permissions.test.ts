@@ -1026,6 +1026,7 @@ const ROWS: Record<string, Row> = {
     fragment,
   ),
 
+  'GET /realm/usage': row(administrators, OK, (c) => c.get('/realm/usage')),
   'GET /audit_log': row(administrators, OK, (c) => c.get('/audit_log')),
 
   'POST /export/realm': row(administrators, OK, (c) => c.post('/export/realm', { export_type: 1 })),

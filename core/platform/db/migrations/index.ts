@@ -106,4 +106,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128150500-indexes-of-audit-log',
     load: async () => (await import('./20261128150500-indexes-of-audit-log.ts')).IndexesOfAuditLog,
   },
+  {
+    name: '20261128152000-usage-of-organizations',
+    load: async () => (await import('./20261128152000-usage-of-organizations.ts')).UsageOfOrganizations,
+  },
 ]

@@ -13,6 +13,9 @@ const LATER: readonly string[] = [
   'authenticator',
   'recovery_code',
   'passkey',
+  'usage_day',
+  'active_person_day',
+  'usage_cursor',
 ]
 
 test('an empty database then has an empty table for every entity of its time', async () => {
