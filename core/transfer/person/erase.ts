@@ -41,6 +41,9 @@ const OWN_TABLES = [
   'confirmation',
   'missed_message',
   'waiting_message',
+  'authenticator',
+  'recovery_code',
+  'passkey',
 ] as const
 
 const DELETE_OWN: readonly Statement[] = OWN_TABLES.map((table) =>
@@ -161,6 +164,8 @@ async function replaceAccount(tx: Tx, core: Core, realm: RealmState, person: Use
     sessionVersion: person.sessionVersion + 1,
     canCreateUsers: false,
     canChangeUserEmails: false,
+    hasAuthenticator: false,
+    passkeyCount: 0,
     settings: settingsOf({}),
   }
   const { fullName, timezone, avatarVersion, keyVersion, canCreateUsers, canChangeUserEmails } = changed
@@ -170,6 +175,7 @@ async function replaceAccount(tx: Tx, core: Core, realm: RealmState, person: Use
     {
       ...{ fullName, timezone, avatarVersion, keyVersion, canCreateUsers, canChangeUserEmails },
       ...{ email: address, deliveryEmail: address, avatarPath: null, passwordHash: null, settings: {} },
+      ...{ hasAuthenticator: false, passkeyCount: 0 },
       sessionVersion: raw('greatest(session_version, ?)', [changed.sessionVersion]),
     },
   )
