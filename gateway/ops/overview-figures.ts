@@ -96,7 +96,7 @@ function queues({ processes, depths, backlog }: FleetFigures): Html {
     const of = work.filter((each) => each.queue === queue)
     const sum = (outcome: 'done' | 'retried' | 'failed') =>
       figure(of.reduce((total, each) => total + each[outcome], 0))
-    const name = html`<a href="/ops/queues/queue/${queue}">${queue}</a>${isPaused && ' (paused)'}`
+    const name = html`<a href="/ops/jobs?queue=${queue}&amp;state=waiting">${queue}</a>${isPaused && ' (paused)'}`
     const states = [waiting, active, delayed, failures].map(figure)
     return [name, ...states, sum('done'), sum('retried'), sum('failed'), figure(of.length)]
   })

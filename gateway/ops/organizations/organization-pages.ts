@@ -82,6 +82,8 @@ const LABELS: Readonly<Record<Cost, string>> = {
 
 function costTable(all: readonly OrganizationCosts[], by: Cost): Html {
   const shown = [...all].sort((a, b) => b.costs[by] - a.costs[by] || a.realm - b.realm).slice(0, SHOWN)
+  if (shown.length === 0)
+    return html`<section data-part="costs" aria-label="Organizations by cost"><p>No organization has used the server in the last minute, and none stores files.</p></section>`
   const heads = COSTS.map(
     (cost) =>
       html`<th scope="col" class="number"${cost === by && html` aria-sort="descending"`}><a href="/ops/organizations?by=${cost}">${LABELS[cost]}</a></th>`,

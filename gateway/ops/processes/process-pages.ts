@@ -72,7 +72,7 @@ function processList(processes: readonly ProcessReport[]): Html {
     const clients =
       connections === undefined ? '–' : connections.polls + connections.sockets + connections.uploads
     const running = report.work?.reduce((sum, { running }) => sum + running, 0)
-    return html`<tr><th scope="row">${id}</th>
+    return html`<tr><th scope="row">${report.name ?? kind}<br><span class="hint">${id}</span></th>
 <td data-column="Version">${report.version}</td>
 <td data-column="Up for" class="number">${seconds((report.at - report.startedAt) / 1000)}</td>
 <td data-column="Memory" class="number">${mebibytes(report.memoryBytes)}</td>

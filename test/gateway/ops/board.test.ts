@@ -190,7 +190,7 @@ describe('jobs', () => {
 describe('processes', () => {
   test('a process is drained after a question', async () => {
     const list = await (await ask('/ops/processes')).text()
-    const id = /gateway-[\w.-]+/.exec(list)![0]
+    const id = /gateway-[\w.-]+-[0-9a-f]{6}/.exec(list)![0]
     const question = await (await ask(`/ops/processes/${id}/drain`)).text()
     expect(question).toContain('It is the only gateway.')
     expect((await post(`/ops/processes/${id}/drain`, {})).status).toBe(303)
@@ -208,7 +208,7 @@ test('a worker that is drained on the page ends as on SIGTERM', async () => {
   if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
   const id = await vi.waitFor(
     async () => {
-      const found = /worker-[\w.-]+/.exec(await (await ask('/ops/processes')).text())
+      const found = /worker-[\w.-]+-[0-9a-f]{6}/.exec(await (await ask('/ops/processes')).text())
       expect(found).not.toBeNull()
       return found![0]
     },

@@ -30,6 +30,10 @@ const stored = async () => {
   return row!.max_requests_per_minute
 }
 
+test('a server that nobody uses has no organization to show', async () => {
+  expect(await (await ask('/ops/organizations')).text()).toContain('No organization has used the server')
+})
+
 test('what an organization does is counted and shown, with a link to its limit', async () => {
   const hamlet = world.client(urls[0]!, 'hamlet')
   const to = JSON.stringify([world.userId('hamlet')])
