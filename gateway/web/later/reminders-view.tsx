@@ -17,13 +17,14 @@ import { t } from '../texts/texts.ts'
 import './later.css'
 import { LaterLists } from './later-lists.tsx'
 import { RemindDialog } from './remind-dialog.tsx'
+import { useFreshReminders } from './use-fresh-reminders.ts'
 
 /** The reader's reminders, the next one first. */
 export function RemindersView() {
   const store = useStore()
   const changed = useSignal<Reminder | undefined>(undefined)
   const list = useListFocus<HTMLUListElement>('button')
-  const reminders = [...store.reminders.value.values()].sort(
+  const reminders = [...useFreshReminders()].sort(
     (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
   )
   const uses24Hours = store.settings.value.twenty_four_hour_time

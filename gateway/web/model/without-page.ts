@@ -90,7 +90,6 @@ export const OPERATIONS_IN_REGISTRATION = {
   'GET /channel_folders': 'channel_folders',
   'GET /drafts': 'drafts',
   'GET /saved_snippets': 'saved_snippets',
-  'GET /reminders': 'reminders',
   'GET /users/{user_id}/status': 'user_status',
   'GET /scheduled_messages': 'scheduled_messages',
   'GET /users/me/alert_words': 'alert_words',

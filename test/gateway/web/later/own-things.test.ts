@@ -80,6 +80,11 @@ describe.skipIf(browserMissing)('a reminder', () => {
       client.post('/reminders', { message_id, scheduled_delivery_timestamp, note: 'from my phone' }),
     )
     await hamlet.getByRole('main').getByText('from my phone').waitFor()
+    // An open list shows the message as it is now.
+    const author = as('iago')
+    await author.ok(author.patch(`/messages/${message_id}`, { content: 'the *ladder* holds' }))
+    await hamlet.getByRole('main').getByText('the ladder holds').first().waitFor()
+    expect(await hamlet.getByRole('main').getByText('the balcony holds').count()).toBe(0)
     await hamlet.getByRole('button', { name: 'Delete the reminder' }).first().click()
     await hamlet.getByRole('button', { name: 'Delete the reminder' }).nth(1).waitFor({ state: 'detached' })
     await hamlet.getByRole('button', { name: 'Delete the reminder' }).click()
