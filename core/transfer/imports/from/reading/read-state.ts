@@ -27,6 +27,11 @@ export interface Received {
 export class ReadState {
   /** The first message that somebody has not read, by person and conversation. */
   readonly #firstUnread = new PairMap()
+  /**
+   * How many more messages somebody has read after the first unread one than not, by person and conversation.
+   * Above 0, rows for the unread ones are fewer.
+   */
+  readonly #readLater = new PairMap()
   /** The last message that reached somebody, by person and conversation. */
   readonly #reached = new PairMap()
   readonly #pairs: SortedLines
@@ -37,20 +42,31 @@ export class ReadState {
     this.#flags = new SortedLines(work, 'flags')
   }
 
-  /** Sees a message that somebody has not read. */
-  see(user: number, conversation: number, message: number): void {
+  /** Sees a message as it reached somebody. Messages that come by ascending id make the fewest rows. */
+  see(user: number, conversation: number, message: number, isRead: boolean): void {
     const first = this.#firstUnread.get(user, conversation)
-    if (first === undefined || message < first) this.#firstUnread.set(user, conversation, message)
+    if (isRead && first === undefined) return
+    if (!isRead && (first === undefined || message < first)) {
+      this.#firstUnread.set(user, conversation, message)
+    }
+    const more = this.#readLater.get(user, conversation) ?? 0
+    this.#readLater.set(user, conversation, more + (isRead ? 1 : -1))
+  }
+
+  /** The first message after the pointer of somebody; undefined when the pointer is at the end. */
+  #firstAfterPointer(user: number, conversation: number): number | undefined {
+    if ((this.#readLater.get(user, conversation) ?? 0) > 0) return undefined
+    return this.#firstUnread.get(user, conversation)
   }
 
   /** Adds a message as it reached somebody. Call it after `see` was called with all messages. */
   async add({ user, message, conversation, isRead, flags, isReadAtOnce }: Received): Promise<void> {
-    const unread = this.#firstUnread.get(user, conversation)
+    const unread = this.#firstAfterPointer(user, conversation)
     let bits = flags
     if (isRead && unread !== undefined && message > unread && !isReadAtOnce) {
       bits |= FlagBit.hasExplicitReadState | FlagBit.read
     }
-    if (!isRead && isReadAtOnce) bits |= FlagBit.hasExplicitReadState
+    if (!isRead && (isReadAtOnce || unread === undefined)) bits |= FlagBit.hasExplicitReadState
     if (bits !== 0) await this.#flags.add(message, JSON.stringify([user, bits]))
     const reached = this.#reached.get(user, conversation)
     if (reached !== undefined && reached >= message) return
@@ -87,7 +103,7 @@ export class ReadState {
     endOf: (user: number, conversation: number, reached: number) => number,
   ): Generator<ArchiveRecord> {
     for (const [user, reached] of people) {
-      const unread = this.#firstUnread.get(user, conversation)
+      const unread = this.#firstAfterPointer(user, conversation)
       const message = unread === undefined ? endOf(user, conversation, reached) : unread - 1
       if (message < 1) continue
       yield {

@@ -66,8 +66,9 @@ class Scanner {
   /** Open brackets within the entry. */
   #depth = 0
   #inString = false
-  /** Whether an entry has begun. */
+  /** Whether an entry has begun, and where. */
   #inEntry = false
+  #began = 0
   #table = ''
   #key: string | undefined
   #isValueNext = false
@@ -82,6 +83,7 @@ class Scanner {
     this.#bytes = kept.length === 0 ? chunk : Buffer.concat([kept, chunk])
     this.#at -= this.#from
     this.#to -= this.#from
+    this.#began -= this.#from
     this.#from = 0
     this.#scan()
     if (this.#bytes.length - Math.max(this.#from, this.#to) > MAX_MOVE_IN_ROW_BYTES)
@@ -182,8 +184,13 @@ class Scanner {
     }
   }
 
+  #checkSize(end: number): void {
+    if (end - this.#began > MAX_MOVE_IN_ROW_BYTES) this.#refuse('is too large')
+  }
+
   #entryBegins(byte: number): void {
     this.#inEntry = true
+    this.#began = this.#at
     if (this.#to === this.#from) {
       this.#from = this.#at
       this.#to = this.#at
@@ -223,6 +230,7 @@ class Scanner {
   }
 
   #entryEnds(): void {
+    this.#checkSize(this.#at)
     this.#inEntry = false
     this.#to = this.#at
     if (this.#place === 'object') {
@@ -236,7 +244,10 @@ class Scanner {
   #listEnds(byte: number): void {
     const isObject = this.#place === 'object'
     if (byte !== (isObject ? CLOSE_OBJECT : CLOSE_LIST)) this.#malformed()
-    if (this.#inEntry) this.#to = this.#at
+    if (this.#inEntry) {
+      this.#checkSize(this.#at)
+      this.#to = this.#at
+    }
     this.#inEntry = false
     this.#parse()
     this.#from = this.#to = this.#at + 1

@@ -189,7 +189,7 @@ export class ZulipMessages {
         continue
       }
       const mask = maskOf(row)
-      if ((mask & Mask.read) === 0) this.#reads.see(user, conversation, message)
+      this.#reads.see(user, conversation, message, (mask & Mask.read) !== 0)
       this.#reachedPeople.add(user)
       const channel = this.#conversations.channelOf(conversation)
       if (channel !== undefined && (mask & Mask.historical) === 0) {
