@@ -9,6 +9,7 @@ import type { GroupSetting } from '../../../../state/groups/setting.ts'
 import { SYSTEM_GROUP_TITLES, SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { allowsGroup } from '../../row-rules.ts'
+import { systemGroupRow } from '../reading/accounts.ts'
 import { type Fields, fieldOf, idIn, isFields, listOf } from '../reading/fields.ts'
 import type { Report } from '../reading/report.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
@@ -167,7 +168,7 @@ export class ZulipGroups {
       const group = { id, name, isSystem: true, isDeactivated: false }
       this.#groups.set(id, group)
       this.#byName.set(name, group)
-      this.#rows.push(systemRow(id, name))
+      this.#rows.push(systemGroupRow(id, name))
     }
   }
 
@@ -175,7 +176,7 @@ export class ZulipGroups {
     const group = this.#groups.get(idOf(row))
     if (group === undefined || this.#rows.some(({ id }) => id === group.id)) return
     if (group.isSystem) {
-      this.#rows.push(systemRow(group.id, group.name as SystemGroup))
+      this.#rows.push(systemGroupRow(group.id, group.name as SystemGroup))
       return
     }
     const settings = Object.values(GROUP_PERMISSIONS).flatMap((rule) => {
@@ -197,17 +198,6 @@ export class ZulipGroups {
 }
 
 const idOf = (row: Fields): number => idIn(fieldOf(row, 'id', 'usergroup_ptr', 'usergroup_ptr_id'))
-
-const systemRow = (id: number, name: SystemGroup): Row => ({
-  id,
-  name,
-  description: SYSTEM_GROUPS[name],
-  is_system_group: true,
-  creator_id: null,
-  date_created: null,
-  is_deactivated: false,
-  group_settings: {},
-})
 
 function listsBy(
   rows: readonly Fields[],

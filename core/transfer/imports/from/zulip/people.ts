@@ -1,10 +1,9 @@
-import { isTimezone } from '../../../../people/users/timezone.ts'
 import { groupBy } from '../../../../platform/collections/group-by.ts'
-import { isAddress } from '../../../../state/realm/email.ts'
 import { BotType } from '../../../../state/users/bot-types.ts'
 import { Role } from '../../../../state/users/record.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { ArchiveError } from '../../archive.ts'
+import { type Account, Addresses, accountRow, SYSTEM_BOTS } from '../reading/accounts.ts'
 import { type Fields, fieldOf, idIn } from '../reading/fields.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { folded, type Texts, textOf } from '../reading/texts.ts'
@@ -25,10 +24,10 @@ export interface Person {
   readonly translatesEmoticons: boolean
 }
 
-/** The system bots that every organization here has, by the addresses of their likes there. */
-const SYSTEM_BOTS = [
-  { names: /^notification-bot@/, email: 'notification-bot@loquat.invalid', name: 'Notification Bot' },
-  { names: /^welcome-bot@/, email: 'welcome-bot@loquat.invalid', name: 'Welcome Bot' },
+/** The addresses of a server's own bots that stand for ours. */
+const OWN_BOTS = [
+  { names: /^notification-bot@/, ...SYSTEM_BOTS.notification },
+  { names: /^welcome-bot@/, ...SYSTEM_BOTS.welcome },
 ] as const
 
 /** Names of the other bots of a server, which become ordinary bots that have left. */
@@ -46,12 +45,13 @@ export class ZulipPeople {
   readonly #times: Times
   readonly #rows = new Map<number, Row>()
   readonly #people = new Map<number, Person>()
-  readonly #addresses = new Set<string>()
+  readonly #addresses: Addresses
   #byName: ReadonlyMap<string, readonly Person[]> = new Map()
   #spareId = 0
 
   constructor(context: ReadingContext, texts: Texts, times: Times) {
     this.#context = context
+    this.#addresses = new Addresses(context.report)
     this.#texts = texts
     this.#times = times
   }
@@ -107,7 +107,7 @@ export class ZulipPeople {
   }
 
   #addSystemBots(rows: readonly Fields[]): void {
-    for (const { names, email, name } of SYSTEM_BOTS) {
+    for (const { names, email, name } of OWN_BOTS) {
       const known = rows.find((row) => names.test(textOf(row.email)) && idIn(row.id) !== 0)
       const id = known === undefined ? 0 : idIn(known.id)
       this.#add({ id: id === 0 ? this.#newId() : id, name, email, isActive: true, joined: 0, isSystem: true })
@@ -166,10 +166,9 @@ export class ZulipPeople {
     })
   }
 
-  #add(account: Account): void {
-    const { id, name, isBot = false, isSystem = false, owner = 0, channels } = account
-    const email = this.#freeAddress(account.email)
-    const { timezone = '' } = account
+  #add(account: ZulipAccount): void {
+    const { id, name, isBot = false, isSystem = false } = account
+    const email = this.#addresses.take(account.email)
     this.#people.set(id, {
       id,
       name,
@@ -178,48 +177,7 @@ export class ZulipPeople {
       idleSince: account.idleSince,
       translatesEmoticons: account.translatesEmoticons === true,
     })
-    this.#rows.set(id, {
-      id,
-      email: account.isHidden ? null : email,
-      delivery_email: email,
-      full_name: name,
-      role: account.role ?? Role.member,
-      is_active: account.isActive,
-      is_bot: isBot || isSystem,
-      bot_type: isBot || isSystem ? (account.botType ?? BotType.generic) : null,
-      is_system_bot: isSystem,
-      bot_owner_id: isBot && owner !== 0 ? owner : null,
-      timezone: isTimezone(timezone) ? timezone : '',
-      avatar_version: account.avatarVersion ?? 1,
-      avatar_path: null,
-      key_version: 1,
-      session_version: 1,
-      password_hash: null,
-      joined_at: this.#times.text(account.joined),
-      settings: account.settings ?? {},
-      can_create_users: false,
-      can_change_user_emails: false,
-      default_sending_channel_id: channels?.sending || null,
-      default_events_register_channel_id: channels?.events || null,
-      default_all_public_channels: channels?.allPublic ?? false,
-    })
-  }
-
-  /** The address of an account; null when it is none or somebody else has it. */
-  #freeAddress(given: string | null): string | null {
-    if (given === null) return null
-    const { report } = this.#context
-    if (!isAddress(given)) {
-      report.changed('accounts without a usable e-mail address get an internal one', given)
-      return null
-    }
-    const key = folded(given)
-    if (this.#addresses.has(key)) {
-      report.changed('accounts with the e-mail address of another one get an internal one', given)
-      return null
-    }
-    this.#addresses.add(key)
-    return given
+    this.#rows.set(id, accountRow({ ...account, email }))
   }
 
   #checkOwner(): void {
@@ -249,23 +207,7 @@ export class ZulipPeople {
   }
 }
 
-interface Account {
-  readonly id: number
-  readonly name: string
-  readonly email: string | null
-  readonly isHidden?: boolean
-  readonly role?: number
-  readonly isActive: boolean
-  /** Unix seconds. */
-  readonly joined: number
-  readonly isSystem?: boolean
-  readonly isBot?: boolean
-  readonly botType?: number
-  readonly owner?: number
-  readonly timezone?: string
-  readonly settings?: Row
-  readonly avatarVersion?: number
-  readonly channels?: { readonly sending: number; readonly events: number; readonly allPublic: boolean }
+interface ZulipAccount extends Account {
   readonly idleSince?: number | undefined
   readonly translatesEmoticons?: boolean
 }
