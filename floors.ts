@@ -114,7 +114,7 @@ export const FLOORS: Floors = {
     ],
     'core/transfer': [['imports', 'person'], 'exports'],
     'core/transfer/imports': ['from', '*'],
-    'core/transfer/imports/from': ['*', ['loquat', 'zulip'], 'writing', 'reading', 'source'],
+    'core/transfer/imports/from': ['*', ['loquat', 'slack', 'zulip'], 'writing', 'reading', 'source'],
     'core/transfer/exports': ['archive'],
     gateway: [
       'reference',

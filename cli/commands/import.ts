@@ -24,6 +24,7 @@ export const importCommand = new Command('import')
     new Option('--from <product>', 'the product that wrote the archive; default: it is recognized').choices([
       'loquat',
       'zulip',
+      'slack',
     ]),
   )
   .option(

@@ -1,13 +1,14 @@
 import { ArchiveError } from '../archive.ts'
 import { loquatReader } from './loquat/reader.ts'
 import type { OwnReader, Reader } from './reading/reader.ts'
+import { slackReader } from './slack/reader.ts'
 import type { Source } from './source/source.ts'
 import { zulipReader } from './zulip/reader.ts'
 
 /**
  * All formats that can be imported. The command, the page and the recognition of formats come from this list.
  */
-export const READERS: readonly (Reader | OwnReader)[] = [loquatReader, zulipReader]
+export const READERS: readonly (Reader | OwnReader)[] = [loquatReader, zulipReader, slackReader]
 
 export const FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name)
 

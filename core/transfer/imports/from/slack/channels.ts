@@ -1,0 +1,166 @@
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../../../../config/limits.ts'
+import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
+import type { Row } from '../../../exports/archive/column.ts'
+import { type Fields, isFields, listOf } from '../reading/fields.ts'
+import type { ReadingContext } from '../reading/reader.ts'
+import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
+import type { Times } from '../reading/times.ts'
+import type { SourceFile } from '../source/source.ts'
+import { markdownOf, type SlackNames } from './markdown.ts'
+import type { SlackPeople } from './people.ts'
+
+/** A channel or a set of people, with the files of its messages. */
+export interface SlackPlace {
+  /** Its id there. */
+  readonly key: string
+  readonly channel?: number
+  /** Ascending. */
+  readonly participants?: readonly number[]
+  /** In the order of their days. */
+  readonly files: readonly SourceFile[]
+}
+
+const DAY = /^\d{4}-\d\d-\d\d\.json$/
+const COLORS = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5']
+
+/** The channels and direct conversations of a Slack archive. */
+export class SlackChannels {
+  readonly places: SlackPlace[] = []
+  readonly #context: ReadingContext
+  readonly #people: SlackPeople
+  readonly #texts: Texts
+  readonly #times: Times
+  readonly #folders: ReadonlyMap<string, readonly SourceFile[]>
+  readonly #names = new UniqueNames(MAX_CHANNEL_NAME_LENGTH)
+  readonly #channels: { id: number; name: string; isPrivate: boolean; given: Fields }[] = []
+  readonly #byKey = new Map<string, { readonly id: number; readonly name: string }>()
+
+  constructor(context: ReadingContext, root: string, people: SlackPeople, texts: Texts, times: Times) {
+    this.#context = context
+    this.#people = people
+    this.#texts = texts
+    this.#times = times
+    this.#folders = foldersOf(context, root)
+  }
+
+  addChannel(given: Fields, isPrivate: boolean): void {
+    const key = textOf(given.id)
+    if (key === '' || this.#byKey.has(key)) {
+      this.#context.report.leftOut('channels without an id of their own', textOf(given.name))
+      return
+    }
+    const id = this.#channels.length + 1
+    const wanted = this.#texts.channelName(given.name, `channel ${id}`)
+    const name = this.#names.take(wanted)
+    if (name !== wanted)
+      this.#context.report.changed('channels with the name of another one get a number', wanted)
+    this.#channels.push({ id, name, isPrivate, given })
+    this.#byKey.set(key, { id, name })
+    this.places.push({ key, channel: id, files: this.#filesOf(textOf(given.name), key) })
+    const pins = listOf(given.pins).length
+    if (pins > 0) this.#context.report.leftOut('pins: messages are not pinned here', name, pins)
+  }
+
+  addDirect(given: Fields): void {
+    const key = textOf(given.id)
+    const members = listOf(given.members).map((id) => this.#people.get(textOf(id))?.id)
+    const participants = [...new Set(members.filter((id) => id !== undefined))].sort((a, b) => a - b)
+    if (participants.length === 0) {
+      this.#context.report.leftOut('direct conversations of people who are not in the archive', key)
+      return
+    }
+    this.places.push({ key, participants, files: this.#filesOf(textOf(given.name), key) })
+  }
+
+  get(key: string): { readonly id: number; readonly name: string } | undefined {
+    return this.#byKey.get(key)
+  }
+
+  byName(name: string): { readonly id: number; readonly name: string } | undefined {
+    const folded = name.toLowerCase()
+    return this.#channels.find((channel) => channel.name.toLowerCase() === folded)
+  }
+
+  /** Names without links, for the names of topics. */
+  readonly plainNames: SlackNames = {
+    person: (id) => this.#people.get(id)?.name,
+    channel: (id) => this.#byKey.get(id) && `#${this.#byKey.get(id)!.name}`,
+    message: () => undefined,
+  }
+
+  /** The present members of channels. */
+  members(): (readonly [user: number, channel: number])[] {
+    return this.#channels.flatMap(({ id, given }) => {
+      const users = listOf(given.members).map((user) => this.#people.get(textOf(user))?.id)
+      return [...new Set(users)].flatMap((user) => (user === undefined ? [] : [[user, id] as const]))
+    })
+  }
+
+  *rows(
+    context: MarkdownContext,
+    names: SlackNames,
+    firstMessageOf: (channel: number) => number | undefined,
+  ): Generator<Row> {
+    for (const { id, name, isPrivate, given } of this.#channels) {
+      const said = [given.purpose, given.topic].map((part) => (isFields(part) ? textOf(part.value) : ''))
+      const text = markdownOf(said.filter((part) => part !== '').join(' — '), names)
+      const description = this.#texts.line(text, MAX_CHANNEL_DESCRIPTION_LENGTH)
+      yield {
+        id,
+        name,
+        description,
+        rendered_description: render(description, context).html,
+        created_at: this.#times.text(given.created),
+        creator_id: this.#people.get(textOf(given.creator))?.id ?? null,
+        is_private: isPrivate,
+        is_web_public: false,
+        is_archived: given.is_archived === true,
+        history_public_to_subscribers: true,
+        message_retention_days: null,
+        topics_policy: 'inherit',
+        first_message_id: firstMessageOf(id) ?? null,
+        is_default: given.is_general === true && !isPrivate,
+        folder_id: null,
+        group_settings: {},
+      }
+    }
+  }
+
+  *subscriptionRows(): Generator<Row> {
+    for (const [user, channel] of this.members()) {
+      yield {
+        user_id: user,
+        channel_id: channel,
+        is_active: true,
+        color: COLORS[channel % COLORS.length],
+        is_muted: false,
+        pin_to_top: false,
+        desktop_notifications: null,
+        email_notifications: null,
+        wildcard_mentions_notify: null,
+        push_notifications: null,
+        audible_notifications: null,
+      }
+    }
+  }
+
+  /** The files of a folder that is named by the conversation's name, or by its id. */
+  #filesOf(name: string, key: string): readonly SourceFile[] {
+    return this.#folders.get(name.normalize('NFC')) ?? this.#folders.get(key) ?? []
+  }
+}
+
+function foldersOf({ source }: ReadingContext, root: string): ReadonlyMap<string, readonly SourceFile[]> {
+  const folders = new Map<string, SourceFile[]>()
+  for (const file of source.files.values()) {
+    if (!file.name.startsWith(root)) continue
+    const [folder = '', day, more] = file.name.slice(root.length).split('/')
+    if (day === undefined || more !== undefined || !DAY.test(day)) continue
+    const key = folder.normalize('NFC')
+    const list = folders.get(key)
+    if (list === undefined) folders.set(key, [file])
+    else list.push(file)
+  }
+  for (const list of folders.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return folders
+}
