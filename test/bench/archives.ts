@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeLargeZulipArchive } from '../harness/moving/large-zulip-archive.ts'
 import { measureBareCopy } from './bare-copy.ts'
 import { messagesAsked, writeHistory } from './history.ts'
 import { endedChildrenMs } from './process-tree.ts'
@@ -32,6 +33,9 @@ export async function archives(): Promise<void> {
   const exported = await measure([CLI, 'export', file, '--realm', String(stack.realm)], env, stack)
   const { size } = await stat(file)
   const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env, stack)
+  const former = join(stack.directory, 'zulip.tar.gz')
+  await writeLargeZulipArchive(former, messages)
+  const moved = await measure([CLI, 'import', former, '--subdomain', 'zulip'], env, stack)
   const bare = await measureBareCopy(stack)
   await stack.close()
   printTable(
@@ -65,7 +69,34 @@ export async function archives(): Promise<void> {
       [bareSeconds / seconds, 2],
     ]),
   )
+  printMoved(messages, moved)
 }
+
+/**
+ * Prints the import of an archive of another product beside the others, without a measure of Postgres alone.
+ */
+function printMoved(
+  messages: number,
+  { seconds, rows, mib, commandSeconds, postgresSeconds }: Measured,
+): void {
+  printTable(
+    `${messages} messages of another product, each for half of 40 people`,
+    ['rows', 's', 'messages/s', 'MiB of memory at most', "command's processor s", "Postgres' processor s"],
+    [
+      [
+        'import from Zulip',
+        [rows, 0],
+        [seconds, 1],
+        [messages / seconds, 0],
+        [mib, 0],
+        [commandSeconds, 1],
+        [postgresSeconds, 1],
+      ],
+    ],
+  )
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>
 
 /**
  * Runs a command to its end. Returns its duration, the number of rows that it reported, its peak memory, and

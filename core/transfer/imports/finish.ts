@@ -1,3 +1,5 @@
+import type { Attachment } from '../../content/uploads/entities.ts'
+import { MAKE_THUMBNAILS } from '../../content/uploads/thumbnail-jobs.ts'
 import { FILL_NEWEST_MESSAGES } from '../../messaging/conversations/fill-newest.ts'
 import type { ScheduledMessage } from '../../messaging/scheduled/entity.ts'
 import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
@@ -22,6 +24,14 @@ const PASS_MESSAGES = statement(
 const SCHEDULED = statement(
   'import.scheduled',
   `SELECT id, extract(epoch FROM deliver_at)::float8 AS at FROM scheduled_message WHERE realm_id = $1 AND failure IS NULL`,
+)
+/** Most pictures whose thumbnails are made at once. An upkeep job finds the others within an hour. */
+const MAX_FIRST_PICTURES = 1_000
+const PICTURES = statement(
+  'import.pictures',
+  // attachment_picture_waiting
+  `SELECT a.id, a.storage_key AS "storageKey" FROM attachment_picture p JOIN attachment a ON a.id = p.attachment_id
+   WHERE a.realm_id = $1 AND NOT p.is_ready ORDER BY a.id DESC LIMIT ${MAX_FIRST_PICTURES}`,
 )
 const FORGET = statement('import.forget', 'DELETE FROM realm_import WHERE realm_id = $1 RETURNING realm_id')
 
@@ -49,6 +59,11 @@ export async function finishImport(
     tx.enqueue(FILL_NEWEST_MESSAGES, {})
     for (const { id, at } of await tx.run<DueMessage>(SCHEDULED, [realm])) {
       enqueueDelivery(tx, id, at)
+    }
+    for (const { id, storageKey } of await tx.run<Columns<typeof Attachment, 'id' | 'storageKey'>>(PICTURES, [
+      realm,
+    ])) {
+      tx.enqueue(MAKE_THUMBNAILS, { realm, attachment: id, key: storageKey })
     }
   })
 }

@@ -77,7 +77,8 @@ export class ZulipMessages {
   /** The first message that reached somebody in a channel. */
   readonly #firstReceived = new PairMap()
   readonly #addresses = new Map<string, number>()
-  /** Texts whose changes are already in the report. */
+  readonly #texts: Texts
+  /** For topics and times, whose changes `survey` has put into the report. */
   readonly #knownTexts = new Texts(new Report(''))
   readonly #knownTimes = new Times(new Report(''))
   /** Whether the files have the messages by ascending id. */
@@ -87,6 +88,7 @@ export class ZulipMessages {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#texts = new Texts(parts.context.report)
     this.#conversations = new Conversations(parts.context.work)
     this.#reads = new ReadState(parts.context.work)
   }
@@ -260,7 +262,7 @@ export class ZulipMessages {
     if (destination === undefined || id === 0) return undefined
     const sender = idIn(row.sender)
     const context = rendering.contextOf(sender)
-    const content = this.#knownTexts.content(row.content)
+    const content = this.#texts.content(row.content)
     const rendered = render(content, context)
     const topic = 'channel' in destination ? this.#knownTexts.topic(row.subject) : ''
     const channel = 'channel' in destination ? destination.channel : undefined
@@ -294,7 +296,7 @@ export class ZulipMessages {
       row,
       { topic, channel },
       {
-        texts: this.#knownTexts,
+        texts: this.#texts,
         times: this.#knownTimes,
         report: this.#parts.context.report,
         hasPerson: (person) => this.#parts.people.has(person),
