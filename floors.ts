@@ -95,9 +95,11 @@ export const FLOORS: Floors = {
       'redis',
       'net',
       'log',
+      'incidents',
       ['collections', 'concurrency', 'text'],
       ['errors.ts', 'ids.ts'],
     ],
+    'core/platform/incidents': ['kinds'],
     'core/platform/db': ['statements', 'migrations', 'servers'],
     'core/platform/db/migrations': ['initial-schema'],
     'core/state': [
@@ -133,7 +135,6 @@ export const FLOORS: Floors = {
       'http',
       'design',
     ],
-    'gateway/ops': ['pages.ts', ['browser', 'jobs', 'organizations', 'processes'], '*'],
     'gateway/http': [
       'parameters',
       'exchange',
@@ -144,6 +145,13 @@ export const FLOORS: Floors = {
       'uwebsockets',
       'reply',
       'errors',
+    ],
+    'gateway/ops': [
+      'pages.ts',
+      'overview.ts',
+      'overview-figures.ts',
+      ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
+      '*',
     ],
     'gateway/realtime': ['variants', 'queue-record.ts', 'event-id.ts'],
     'gateway/reference': [['browser', 'openapi']],

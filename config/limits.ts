@@ -383,6 +383,16 @@ export const BREAKER_FIRST_PAUSE_SECONDS = 10
 export const BREAKER_MAX_PAUSE_SECONDS = 300
 /** A job waits this long for a host that does not answer; then each of its attempts asks the host. */
 export const MAX_BREAKER_WAIT_SECONDS = 3600
+/** Faults that one process remembers at the same time, for the incidents of /ops. */
+export const MAX_TROUBLES = 40
+/** Characters of the reason and of the subject of such a fault. A longer one is cut. */
+export const MAX_TROUBLE_TEXT = 240
+/** Incidents that /ops lists. The most severe come first. */
+export const MAX_INCIDENTS = 60
+/** Jobs that fail again and again and that one worker remembers. */
+export const MAX_FAILING_JOBS = 1_000
+/** Processes without a report that /ops remembers. */
+export const MAX_SILENT_PROCESSES = 20
 /** Bytes of a value in the audit log, as JSON. A longer one is cut. */
 export const MAX_AUDIT_VALUE_BYTES = 1024
 /** Characters of the name of a changed object in the audit log. A longer one is cut. */

@@ -16,6 +16,8 @@ import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
 import { Fleet } from './ops/fleet.ts'
 import { addGatewayMetrics } from './ops/gateway-metrics.ts'
+import { Incidents } from './ops/incidents/incidents.ts'
+import { Probes } from './ops/incidents/probes.ts'
 import { countRequest, Metrics } from './ops/metrics.ts'
 import { probeRoutes } from './ops/probe-routes.ts'
 import { missingPage } from './pages/page-routes.ts'
@@ -41,6 +43,7 @@ export class Gateway {
   readonly #http: HttpServer
   readonly #reporter: Reporter
   readonly #recorder: SeriesRecorder
+  readonly #incidents: Incidents
   readonly #leaving: AbortController
 
   private constructor(
@@ -52,6 +55,7 @@ export class Gateway {
     http: HttpServer,
     reporter: Reporter,
     recorder: SeriesRecorder,
+    incidents: Incidents,
     leaving: AbortController,
   ) {
     this.core = core
@@ -62,6 +66,7 @@ export class Gateway {
     this.#http = http
     this.#reporter = reporter
     this.#recorder = recorder
+    this.#incidents = incidents
     this.#leaving = leaving
   }
 
@@ -109,6 +114,7 @@ export class Gateway {
       },
     })
     const fleet = new Fleet(core, sink, reporter)
+    const incidents = new Incidents(core, fleet, new Probes(core))
     const probes = probeRoutes(config)
     const leaving = new AbortController()
     const http = new HttpServer({
@@ -124,6 +130,7 @@ export class Gateway {
           metrics,
           processName: () => reporter.name,
           fleet,
+          incidents,
           sink,
           leaving: leaving.signal,
         }),
@@ -139,7 +146,8 @@ export class Gateway {
     addGatewayMetrics(metrics.registry, core, queues, smallFiles, http.shares)
     reporter.start()
     recorder.start()
-    return new Gateway(core, sink, queues, storage, network, http, reporter, recorder, leaving)
+    incidents.start()
+    return new Gateway(core, sink, queues, storage, network, http, reporter, recorder, incidents, leaving)
   }
 
   /** The routes outside the API's conventions, as they are declared. */
@@ -168,6 +176,7 @@ export class Gateway {
   async close(): Promise<void> {
     this.#queues.drain()
     this.#recorder.stop()
+    this.#incidents.stop()
     await this.#reporter.stop()
     await this.#http.close()
     await this.#network.close()

@@ -7,6 +7,8 @@ import { externalContentRoute } from './media/external-route.ts'
 import type { Fleet } from './ops/fleet.ts'
 import { fleetMetrics } from './ops/fleet-metrics.ts'
 import { healthRoutes } from './ops/health.ts'
+import { incidentMetrics } from './ops/incidents/incident-metrics.ts'
+import type { Incidents } from './ops/incidents/incidents.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
@@ -30,6 +32,7 @@ interface RawRouteServices {
   /** The name of this process in metrics. */
   readonly processName: () => string
   readonly fleet: Fleet
+  readonly incidents: Incidents
   readonly sink: BullSink
   /** Aborted when the gateway is about to close. */
   readonly leaving: AbortSignal
@@ -41,7 +44,7 @@ interface RawRouteServices {
  */
 export function rawRoutes(
   services: Services,
-  { network, metrics, processName, fleet, sink, leaving }: RawRouteServices,
+  { network, metrics, processName, fleet, incidents, sink, leaving }: RawRouteServices,
 ): RawRoute[] {
   const { config, core } = services
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
@@ -51,7 +54,10 @@ export function rawRoutes(
       Redis: () => core.redis.set('health:written', '1', 'EX', 60),
       gateway: async () => leaving.throwIfAborted(),
     }),
-    metrics.route(metricsAccess, processName, async () => fleetMetrics(await fleet.figures())),
+    metrics.route(metricsAccess, processName, async () => {
+      const texts = [fleetMetrics(await fleet.figures()), incidentMetrics(await incidents.current())]
+      return (await Promise.all(texts)).join('\n')
+    }),
     ...lookRoutes,
     ...passkeyScriptRoutes,
     loadingImageRoute,
@@ -62,6 +68,6 @@ export function rawRoutes(
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
     ...webRoutes(config),
     ...pageRoutes(pages(services)),
-    ...operatorRoutes(config, operatorPages(services, sink, fleet)),
+    ...operatorRoutes(config, operatorPages(services, sink, fleet, incidents)),
   ]
 }

@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_MS = 7_000
 
 /** Checks the gateways and workers by the reports that they publish in Redis. */
 export async function checkFleet(redis: RedisClient): Promise<{ rows: Row[]; processes: number }> {
-  const reports = await readReports(redis)
+  const { live: reports } = await readReports(redis)
   const rows = await runInOrder([
     { name: 'Gateways', advice: LOG, run: () => checkGateways(reports) },
     { name: 'Workers', advice: LOG, run: () => checkWorkers(reports) },

@@ -8,6 +8,7 @@ import { EventStream } from '../platform/events/event-stream.ts'
 import type { LogEntry } from '../platform/events/log.ts'
 import { Repairer } from '../platform/events/repair.ts'
 import type { RealmId, UserId } from '../platform/ids.ts'
+import { logOf, Troubles } from '../platform/incidents/troubles.ts'
 import { handOverTogether } from '../platform/jobs/hand-over.ts'
 import { noteTrace } from '../platform/jobs/job-trace.ts'
 import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
@@ -85,6 +86,8 @@ export class Core {
   readonly redis: RedisClient
   readonly stream: EventStream
   readonly realms: Realms
+  /** The faults that this process has noticed. */
+  readonly troubles = new Troubles()
   readonly faults: Faults
   readonly usage = new Usage()
   readonly #hooks: Hooks
@@ -106,6 +109,10 @@ export class Core {
     this.db = db
     this.replicas = replicas
     this.faults = faults
+    this.troubles.onChange = (trouble, event) =>
+      event === 'begins'
+        ? log.warn(logOf(trouble), 'an incident begins')
+        : log.info(logOf(trouble), 'an incident ends')
     this.#hooks = hooksOf(this)
     this.#jobs = handOverTogether(db, jobs, log)
     this.redis = connectRedis(options.redisUrl, log)
@@ -134,6 +141,7 @@ export class Core {
     )
     this.#repairer.start()
     this.redis.on('ready', () => this.#repairer.endPause())
+    this.redis.on('error', ({ message }) => this.troubles.note('redis-away', { reason: message }))
     db.onConnectionLost(() => this.#repairer.endPause())
   }
 

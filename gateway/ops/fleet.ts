@@ -1,7 +1,7 @@
 import { type Backlog, jobBacklog } from '../../core/platform/jobs/backlog.ts'
 import { type QueueFigures, readQueueFigures } from '../../core/platform/jobs/queue-figures.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
-import type { ProcessReport } from '../../core/platform/processes/report.ts'
+import type { ProcessReport, SilentProcess } from '../../core/platform/processes/report.ts'
 import type { Reporter } from '../../core/platform/processes/reporter.ts'
 import type { Core } from '../../core/state/core.ts'
 import { withDeadline } from './with-deadline.ts'
@@ -13,6 +13,8 @@ import { withDeadline } from './with-deadline.ts'
 export interface FleetFigures {
   readonly at: number
   readonly processes: readonly ProcessReport[]
+  /** Processes that have stopped to report. */
+  readonly silent: readonly SilentProcess[]
   readonly depths: readonly QueueFigures[] | undefined
   readonly backlog: Backlog | undefined
   readonly isRedisAvailable: boolean
@@ -35,6 +37,11 @@ export class Fleet {
     this.#reporter = reporter
   }
 
+  /** The id of this gateway's own report. */
+  get ownId(): string {
+    return this.#reporter.id
+  }
+
   /** Never rejects. No older than a second. */
   figures(): Promise<FleetFigures> {
     const now = Date.now()
@@ -51,11 +58,11 @@ export class Fleet {
 
   async #collect(at: number): Promise<FleetFigures> {
     const isRedisAvailable = this.#core.isRedisAvailable
-    const [processes, depths, backlog] = await Promise.all([
-      withDeadline(this.#reporter.all()).catch(() => []),
+    const [{ live: processes, silent }, depths, backlog] = await Promise.all([
+      withDeadline(this.#reporter.all()).catch(() => ({ live: [], silent: [] })),
       isRedisAvailable ? withDeadline(readQueueFigures(this.#sink)).catch(() => undefined) : undefined,
       withDeadline(jobBacklog(this.#core.db, NEWEST_FAILED)).catch(() => undefined),
     ])
-    return { at, processes, depths, backlog, isRedisAvailable }
+    return { at, processes, silent, depths, backlog, isRedisAvailable }
   }
 }

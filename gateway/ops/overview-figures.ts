@@ -1,14 +1,16 @@
+import type { Incident } from '../../core/platform/incidents/incident.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
+import { incidentsAsHtml } from './incidents/incidents-html.ts'
 import { redactedText } from './redact.ts'
 
 /** The figures of the overview. The page replaces each part, named by `data-part`, when it changes. */
-export function figuresAsHtml(figures: FleetFigures): Html {
+export function figuresAsHtml(figures: FleetFigures, incidents: readonly Incident[]): Html {
   const { processes, at } = figures
   const gateways = processes.filter(({ kind }) => kind === 'gateway')
   return html`<p data-part="time">As of <time datetime="${new Date(at).toISOString()}">${clock(at)} UTC</time></p>
-${part('attention', 'Attention', attention(figures))}
+${part('attention', 'Attention', incidentsAsHtml(incidents, at))}
 ${part('connections', 'Live connections', connections(gateways))}
 ${part('queues', 'Job queues', queues(figures))}
 ${part('failed', 'Jobs that failed permanently', failed(figures))}
@@ -45,35 +47,6 @@ const contentOf = (cell: Cell): string | Html => (isFigure(cell) ? cell.figure :
 
 const cellOf = (cell: Cell): Html =>
   isFigure(cell) ? html`<td class="number">${cell.figure}</td>` : html`<td>${cell}</td>`
-
-/** Lists the figures that need attention. docs/operations.md has the remedy of each. */
-function attention({ processes, depths, backlog, isRedisAvailable }: FleetFigures): Html {
-  const workers = processes.filter(({ kind }) => kind === 'worker')
-  const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
-  const versions = new Set(processes.map(({ version }) => version))
-  const waiting = processes.filter(({ database }) => database.waiting > 0)
-  const behind = processes.filter(({ lag }) => lag !== undefined && lagOf(lag.head, lag.position) > 1_000)
-  const late = processes.filter(({ eventLoopMs }) => eventLoopMs > 250)
-  const found: (string | false)[] = [
-    !isRedisAvailable && 'Redis does not answer this gateway, so it shows only its own figures.',
-    backlog === undefined && 'Postgres does not answer this gateway.',
-    isRedisAvailable && workers.length === 0 && 'No worker is running; jobs are not processed.',
-    ...(workers.length === 0 || depths === undefined
-      ? []
-      : depths
-          .filter(({ queue }) => !served.has(queue))
-          .map(({ queue }) => `No worker runs the queue ${queue}: add it to WORKER_QUEUES of a worker.`)),
-    ...(depths ?? []).filter(({ isPaused }) => isPaused).map(({ queue }) => `The queue ${queue} is paused.`),
-    (backlog?.oldestSeconds ?? 0) > 30 && 'The outbox is late: jobs are not handed to their queues.',
-    versions.size > 1 && `Processes of several versions are running: ${[...versions].sort().join(', ')}.`,
-    ...waiting.map(({ id }) => `${id} is waiting for Postgres connections.`),
-    ...behind.map(({ id }) => `${id} is far behind the event log.`),
-    ...late.map(({ id }) => `${id} is too busy: its event loop is late.`),
-  ]
-  const warnings = found.filter((warning) => warning !== false)
-  if (warnings.length === 0) return html`<p class="done">Nothing needs attention.</p>`
-  return html`<ul>${warnings.map((warning) => html`<li class="wrong">${warning}</li>`)}</ul>`
-}
 
 function connections(gateways: readonly ProcessReport[]): Html {
   const counts = gateways.map(({ id, connections: counted }) => ({

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { boardAssets } from './board-assets.ts'
 import { noSuchJob } from './errors.ts'
 import type { Fleet } from './fleet.ts'
+import type { Incidents } from './incidents/incidents.ts'
 import { operatorPage, refreshing } from './operator-document.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
@@ -19,8 +20,13 @@ const HTML: Header = ['Content-Type', 'text/html; charset=utf-8']
 const page = (body: string): Reply => ({ status: '200 OK', headers: [HTML], body, compressible: true })
 
 /** `/ops`: the state of all gateways and workers, on one page that refreshes itself. */
-export function overview({ core }: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
-  const figures = async () => figuresAsHtml(await fleet.figures())
+export function overview(
+  { core }: Services,
+  sink: BullSink,
+  fleet: Fleet,
+  incidents: Incidents,
+): OperatorPage[] {
+  const figures = async () => figuresAsHtml(await fleet.figures(), await incidents.current())
   return [
     {
       method: 'GET',

@@ -1,6 +1,8 @@
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Services } from '../services.ts'
 import type { Fleet } from './fleet.ts'
+import type { Incidents } from './incidents/incidents.ts'
+import { incidentPages } from './incidents/pages.ts'
 import { jobPages } from './jobs/job-pages.ts'
 import { mailboxPages } from './mailbox.ts'
 import type { OperatorPage } from './operator-pages.ts'
@@ -11,9 +13,15 @@ import { queueBoard } from './queue-board.ts'
 import { seriesRoutes } from './series-routes.ts'
 
 /** Every page for the operator. */
-export function operatorPages(services: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
+export function operatorPages(
+  services: Services,
+  sink: BullSink,
+  fleet: Fleet,
+  incidents: Incidents,
+): OperatorPage[] {
   return [
-    ...overview(services, sink, fleet),
+    ...overview(services, sink, fleet, incidents),
+    ...incidentPages,
     ...seriesRoutes(services.core),
     ...jobPages(services, sink, fleet),
     ...organizationPages(services, fleet),

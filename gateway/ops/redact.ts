@@ -1,7 +1,8 @@
+import { maskAddresses } from '../../core/platform/text/mask-addresses.ts'
+
 /** Names of fields whose values grant access or identify a person. */
 const SECRET_NAMES =
   /token|secret|password|passphrase|credential|authorization|cookie|api_?key|^keys?$|hash|signature|link|url/i
-const ADDRESS = /[^\s@<>"']+@[^\s@<>"']+/g
 
 const MAX_TEXT = 500
 const MAX_ITEMS = 50
@@ -29,7 +30,7 @@ export function redacted(value: unknown, depth = 0): unknown {
 /** `someone@example.com` becomes `…@example.com`. */
 export function redactedText(text: string): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${text.length} characters)` : text
-  return cut.replace(ADDRESS, (address) => `…${address.slice(address.indexOf('@'))}`)
+  return maskAddresses(cut)
 }
 
 const isSecret = (name: string, value: unknown): boolean =>

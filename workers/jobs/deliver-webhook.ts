@@ -17,10 +17,13 @@ const MAX_ANSWER_BYTES = 256 * 1024
 class WebhookFailed extends Error {
   /** Whether another attempt would fail as well. */
   readonly isPermanent: boolean
+  /** Whether no answer has arrived. */
+  readonly isSilent: boolean
 
-  constructor(reason: string, isPermanent: boolean) {
+  constructor(reason: string, isPermanent: boolean, isSilent = false) {
     super(reason)
     this.isPermanent = isPermanent
+    this.isSilent = isSilent
   }
 }
 
@@ -43,9 +46,14 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
           holdMs: 2 * TIME_LIMIT_MS,
         }
         const answer = await requests.run(target, (silent) => post(network, call, silent))
+        core.troubles.settle('webhook-silent', new URL(call.url).host)
         await answerWebhook(core, realm, call, answer, outboxId)
       } catch (error) {
         if (!(error instanceof WebhookFailed)) throw error
+        if (error.isSilent) {
+          const subject = new URL(call.url).host
+          core.troubles.note('webhook-silent', { subject, reason: error.message, realm: job.realm })
+        }
         if (!error.isPermanent && !isLastAttempt) throw error
         const ids = { bot: job.bot, message: job.message }
         log.info({ ...ids, reason: error.message }, 'an outgoing webhook failed; it is not called again')
@@ -85,6 +93,7 @@ async function post(
     throw new WebhookFailed(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,
+      true,
     )
   }
   return contentOf(text)

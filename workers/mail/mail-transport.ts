@@ -22,10 +22,13 @@ const mailboxTransport: MailTransport = {
   close: () => undefined,
 }
 
+/** The reason of mails that fail without a mail server. */
+export const NO_MAIL_SERVER = 'no mail server is configured: set SMTP_URL and retry'
+
 /** Fails each mail at once with a reason that operators see, before the links of the mail expire. */
 const noTransport: MailTransport = {
   deliver: async () => {
-    throw new UnrecoverableError('no mail server is configured: set SMTP_URL and retry')
+    throw new UnrecoverableError(NO_MAIL_SERVER)
   },
   close: () => undefined,
 }

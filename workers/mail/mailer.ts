@@ -15,6 +15,7 @@ import { type JobRequests, type Target, unlimitedRequests } from '../running/out
 import { composeMail, type MailOrigin } from './compose.ts'
 import type { MailContent } from './mail-content.ts'
 import { type MailTransport, openTransport } from './mail-transport.ts'
+import { watchMail } from './mail-troubles.ts'
 import { Templates } from './templates.ts'
 
 /** The part of a worker's places for mails of one organization to addresses of one domain. */
@@ -71,7 +72,9 @@ export class Mailer {
         log.warn({ mail: mail.messageId }, 'a mail may arrive twice: a worker died while it sent the mail')
       await requests.run(this.#targetOf(origin, mail), async (silent) => {
         try {
-          await this.#transport.deliver(core.db, lock, mail, signal)
+          await watchMail(core.troubles, this.#attemptOf(origin), () =>
+            this.#transport.deliver(core.db, lock, mail, signal),
+          )
           core.usage.add('mail.sent')
         } catch (error) {
           core.usage.add(`mail.${failureOf(error)}`)
@@ -87,6 +90,12 @@ export class Mailer {
     } finally {
       clearInterval(renewal)
     }
+  }
+
+  #attemptOf({ data }: MailOrigin) {
+    const { realm = null } = data as { readonly realm?: number }
+    const { smtpUrl } = this.#config
+    return { realm, server: smtpUrl === undefined ? undefined : new URL(smtpUrl).host }
   }
 
   /** The one mail server may fail to answer for the recipients of one domain only. */

@@ -36,13 +36,14 @@ type Waiting = Pair & { readonly afterMs: number }
 
 /**
  * Notifies devices, each by its service; skips devices of a service without credentials. Devices whose
- * service does not answer wait, and do not delay the others. Never rejects.
+ * service does not answer wait, and do not delay the others. Calls `note` for each answer. Never rejects.
  */
 export async function deliver(
   services: PushServices,
   job: PushJob,
   deliverable: Deliverable,
   requests: JobRequests = unlimitedRequests,
+  note: (service: string, outcome: Outcome) => void = () => undefined,
 ): Promise<Delivery> {
   const payloads = payloadsOf(job.kind, deliverable)
   const pairs = deliverable.to.flatMap((target) => target.on.map((device) => ({ target, device })))
@@ -50,7 +51,9 @@ export async function deliver(
   const waiting: Waiting[] = []
   const sendTo = async (pair: Pair, silent?: () => void) => {
     const outcome = await send(services, payloads, pair, silent)
-    if (outcome !== undefined) notified.push({ ...pair, outcome })
+    if (outcome === undefined) return
+    notified.push({ ...pair, outcome })
+    note(NAMES[pair.device.kind] ?? serviceOf(pair.device)!, outcome)
   }
   const notifyAll = async (pairs: readonly Pair[]) => {
     const limited = limitAtOnce(AT_ONCE)
@@ -95,6 +98,9 @@ async function send(
   if (device.kind === 'apns') return apns?.send(device, payloads.apns(target))
   return web.send(device, payloads.web(target), silent)
 }
+
+/** The services that this server names. */
+const NAMES: Partial<Record<Device['kind'], string>> = { fcm: 'FCM of Google', apns: 'APNs of Apple' }
 
 /** The push service of a browser, which its user names; undefined for a service that this server names. */
 const serviceOf = ({ kind, token }: Device): string | undefined =>

@@ -15,6 +15,9 @@ export interface PushService<Payload> {
   send(device: { readonly token: string; readonly appId: string | null }, payload: Payload): Promise<Outcome>
 }
 
+/** The reason of notifications that are not sent during a pause. */
+export const PAUSED = 'requests to the service are paused'
+
 /** The time limit for an answer of a service. */
 export const TIME_LIMIT_MS = 10_000
 /** The pause after a service could not be reached; it doubles each time, up to a minute. */
@@ -33,9 +36,7 @@ export class Pause {
   /** The outcome during a pause; undefined otherwise. */
   get current(): Outcome | undefined {
     const left = Math.ceil((this.#until - Date.now()) / 1000)
-    return left <= 0
-      ? undefined
-      : { kind: 'later', afterSeconds: left, reason: 'requests to the service are paused' }
+    return left <= 0 ? undefined : { kind: 'later', afterSeconds: left, reason: PAUSED }
   }
 
   /** Starts a pause, after an answer with Retry-After or after no answer, and returns the outcome. */

@@ -6,6 +6,7 @@ import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { CrashQuarantine } from './crash-quarantine.ts'
 import { exponentialDelay, type Job, PermanentFailure } from './define-job.ts'
+import { realmOf } from './job-troubles.ts'
 import { type Outbound, Postponed } from './outbound.ts'
 import type { ScheduledTurns } from './scheduled-turns.ts'
 
@@ -156,6 +157,12 @@ export class Processor {
       this.#log.warn(about, 'this version does not know a job; it waits for a worker of another version')
     }
     const { first, most } = UNKNOWN_DELAY_MS
+    const seconds = Math.round(waitedMs / 1000)
+    this.#core.troubles.note('job-unknown', {
+      subject: `${this.#queue.name} / ${bullJob.name}`,
+      reason: `job ${bullJob.id} has waited for ${seconds} s`,
+      realm: realmOf(bullJob),
+    })
     await bullJob.moveToDelayed(Date.now() + Math.min(most, Math.max(first, waitedMs)), token)
     throw new DelayedError()
   }

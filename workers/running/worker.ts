@@ -15,6 +15,7 @@ import { Breaker } from './breaker.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
 import type { Job } from './define-job.ts'
 import { JobMetrics } from './job-metrics.ts'
+import { JobTroubles } from './job-troubles.ts'
 import { Outbound } from './outbound.ts'
 import { Poller } from './poller.ts'
 import { Processor } from './processor.ts'
@@ -75,6 +76,7 @@ export class JobWorker {
   readonly #turns = new ScheduledTurns()
   readonly #outbound: Outbound
   readonly #done: CoalescingBatch<number, void>
+  readonly #failing: JobTroubles
   readonly #sweep: Poller
   #pollers: readonly WokenPoller[] = []
   #wakeUps: WakeUpSubscriber | undefined
@@ -87,6 +89,7 @@ export class JobWorker {
     this.#sink = sink
     this.#options = options
     this.#done = finishTogether(core.db, log)
+    this.#failing = new JobTroubles(core.troubles)
     this.#redis = openRedis(options.redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) =>
       log.warn({ err: error }, 'the worker lost its connection to Redis; it reconnects'),
@@ -172,11 +175,15 @@ export class JobWorker {
     worker.on('error', (error) =>
       this.#log.warn({ err: error, queue: name }, 'the queue cannot be read; the worker tries again'),
     )
-    worker.on('completed', (job) => this.metrics.ended(job, 'done'))
+    worker.on('completed', (job) => {
+      this.metrics.ended(job, 'done')
+      this.#failing.ended(job)
+    })
     worker.on('failed', (job, error) => void this.#failed(name, job, error))
-    worker.on('stalled', (id) =>
-      this.#log.warn({ queue: name, id }, 'the worker of a job died; the job is run again'),
-    )
+    worker.on('stalled', (id) => {
+      this.#log.warn({ queue: name, id }, 'the worker of a job died; the job is run again')
+      this.#core.troubles.note('job-crashes', { subject: name, reason: `job ${id}` })
+    })
     return worker
   }
 
@@ -189,6 +196,7 @@ export class JobWorker {
     )
     if (job === undefined) return
     this.metrics.ended(job, isFinal ? 'failed' : 'retried')
+    this.#failing.failed(job, error, isFinal)
     const id = outboxIdOf(job.id)
     if (!isFinal || id === undefined) return
     await failJob(this.#core.db, id, error.message).catch((failure) =>

@@ -62,7 +62,8 @@ const COUNT_FAILED = statement(
 )
 const NEWEST_FAILED = statement(
   'jobs.newest-failed',
-  `SELECT id, queue, name, failure, extract(epoch FROM failed_at)::float8 AS "failedAt" FROM job_outbox
+  `SELECT id, queue, name, failure, extract(epoch FROM failed_at)::float8 AS "failedAt",
+     CASE WHEN data->>'realm' ~ '^[0-9]{1,9}$' THEN (data->>'realm')::int END AS realm FROM job_outbox
    WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT $1`, // job_outbox_failed
 )
 const REVIVE = statement(
@@ -137,6 +138,8 @@ export type FailedJob = Columns<typeof JobOutbox, 'id' | 'queue' | 'name'> &
   NotNull<Columns<typeof JobOutbox, 'failure'>> & {
     /** Unix seconds. */
     readonly failedAt: number
+    /** The id of its organization; null without one. */
+    readonly realm: number | null
   }
 
 /** How many jobs of a queue have failed permanently. */

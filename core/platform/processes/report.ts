@@ -1,4 +1,5 @@
 import type { Seq } from '../ids.ts'
+import type { Trouble } from '../incidents/incident.ts'
 import type { UsageRow } from './usage.ts'
 
 /** How far a process is behind the event log, for the organization with the greatest lag. */
@@ -56,6 +57,8 @@ export interface ProcessReport {
   readonly startedAt: number
   /** Unix milliseconds of the measurement. */
   readonly at: number
+  /** Milliseconds until the next report; absent in reports of a former version. */
+  readonly intervalMs?: number
   readonly memoryBytes: number
   readonly heapBytes: number
   readonly cpuSeconds: number
@@ -87,4 +90,16 @@ export interface ProcessReport {
   readonly totals?: Readonly<Record<string, number>>
   /** The organizations that used most of the process in the last minute. */
   readonly usage?: readonly UsageRow[]
+  /** The faults that the process has noticed; absent in reports of a former version. */
+  readonly troubles?: readonly Trouble[]
+}
+
+/** A process whose report has not come, though it did not say that it ends. */
+export interface SilentProcess {
+  readonly id: string
+  readonly kind: ProcessReport['kind']
+  readonly host: string
+  readonly pid: number
+  /** Unix milliseconds of its last report, by the clock of Redis. */
+  readonly lastAt: number
 }

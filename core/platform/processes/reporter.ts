@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { MAX_SILENT_PROCESSES } from '../../../config/limits.ts'
 import { LOQUAT_VERSION } from '../../../config/version.ts'
 import type { Database } from '../db/database.ts'
+import type { Troubles } from '../incidents/troubles.ts'
 import type { Logger } from '../log/log.ts'
+import { redisFailureOf } from '../redis/redis.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
 import { LoopDelay } from './loop-delay.ts'
-import type { LogLag, ProcessReport } from './report.ts'
+import type { LogLag, ProcessReport, SilentProcess } from './report.ts'
 
 /** Time between two reports, of a process that somebody uses and of an idle one. */
 const INTERVAL_MS = { used: 5_000, idle: 10_000 }
-/** A process whose report is this number of intervals old counts as dead. */
-const LIFETIME_INTERVALS = 3
-const lifetimeSeconds = (intervalMs: number) => (LIFETIME_INTERVALS * intervalMs) / 1000
-const LONGEST_LIFETIME_SECONDS = lifetimeSeconds(INTERVAL_MS.idle)
+/** A process whose report is this number of intervals old does not report any more. */
+const LIFETIME_INTERVALS = 2.4
+/** A name of a process that does not report any more is free after this time. */
+const NAME_SECONDS = 30
+/** Redis keeps the report of a process that does not report any more for this long. */
+const KEPT_SECONDS = 600
+/** An answer of Redis that takes this long is slow. */
+const SLOW_REDIS_MS = 500
+/** A clock that differs from that of Redis by this much is wrong. */
+const CLOCK_TOLERANCE_MS = 2_000
 
 /** The hash tag keeps all keys in one slot of a Redis Cluster. */
 const INDEX = '{processes}'
@@ -31,6 +40,28 @@ const drainKey = (id: string) => `${INDEX}:drain:${id}`
 /** A process that has not ended by then was stopped, or does not reach Redis. */
 const DRAIN_SECONDS = 120
 
+// Redis's own clock orders the reports, because clocks of machines may be wrong.
+const NOW = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+/**
+ * Stores a report. Returns the Unix milliseconds of Redis, and whether an operator has asked the process to
+ * end.
+ */
+const STORE = `${NOW}
+  redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[3])
+  redis.call('ZADD', KEYS[1], now, ARGV[2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3] * 1000)
+  redis.call('EXPIRE', KEYS[1], ARGV[3])
+  return {now, redis.call('EXISTS', KEYS[3])}`
+/**
+ * Returns the ids of the processes that have reported of late, and the age of each report in milliseconds.
+ */
+const LIST = `${NOW}
+  local found = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  for i = 2, #found, 2 do found[i] = tostring(now - found[i]) end
+  return found`
+
 /** The parts of a report that only one kind of process has. */
 type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series' | 'usage' | 'totals'>>
 
@@ -43,6 +74,7 @@ interface ReportedCore {
   readonly options: { readonly databasePoolSize: number }
   readonly realms: { readonly loaded: readonly unknown[]; readonly areInUse: boolean }
   readonly lag: LogLag | undefined
+  readonly troubles: Troubles
 }
 
 /**
@@ -96,17 +128,22 @@ export class Reporter {
 
   start(): void {
     const tick = async () => {
-      const isUsed = this.#delay.isBusy || this.#core.realms.areInUse
-      const intervalMs = isUsed ? INTERVAL_MS.used : INTERVAL_MS.idle
-      await this.#publish(lifetimeSeconds(intervalMs)).catch((error) =>
+      await this.#publish().catch((error) =>
         this.#core.log.debug(
           { err: error },
           'the process report cannot be published; the next one tries again',
         ),
       )
-      if (!this.#isStopped) this.#timer = setTimeout(tick, intervalMs)
+      if (!this.#isStopped) this.#timer = setTimeout(tick, this.intervalMs)
     }
     void tick()
+  }
+
+  /** Milliseconds until the next report. */
+  get intervalMs(): number {
+    const isUsed =
+      this.#delay.isBusy || this.#core.realms.areInUse || this.#core.troubles.current().length > 0
+    return isUsed ? INTERVAL_MS.used : INTERVAL_MS.idle
   }
 
   /** Deletes the report, because this process ends. Never rejects. */
@@ -120,31 +157,56 @@ export class Reporter {
     await this.#core.redis.eval(RELEASE_NAME, 1, nameKey(this.name), this.#id).catch(() => undefined)
   }
 
-  /** Returns the reports of all live processes, or this process's report alone while Redis is unavailable. */
-  async all(): Promise<ProcessReport[]> {
-    if (!this.#core.isRedisAvailable) return [this.#latest ?? (await this.#measure())]
-    const reports = await readReports(this.#core.redis)
-    return reports.some(({ id }) => id === this.#id) ? reports : [await this.#measure(), ...reports]
+  /**
+   * Returns the reports of all live processes and the silent ones; this process's report alone while Redis is
+   * unavailable.
+   */
+  async all(): Promise<FleetReports> {
+    if (!this.#core.isRedisAvailable) return { live: [this.#latest ?? (await this.#measure())], silent: [] }
+    const { live, silent } = await readReports(this.#core.redis)
+    const others = silent.filter(({ id }) => id !== this.#id)
+    if (live.some(({ id }) => id === this.#id)) return { live, silent: others }
+    return { live: [await this.#measure(), ...live], silent: others }
   }
 
-  async #publish(lifetimeSeconds: number): Promise<void> {
-    if (!this.#isStopped && this.#core.isRedisAvailable) await this.#takeName()
+  async #publish(): Promise<void> {
+    if (!this.#isStopped && this.#core.isRedisAvailable) {
+      await this.#takeName().catch((error) => {
+        this.#noteRedis(error)
+        throw error
+      })
+    }
     const report = await this.#measure()
     this.#latest = report
     this.#redisMs = undefined
-    if (this.#isStopped || !this.#core.isRedisAvailable) return
+    if (this.#isStopped) return
+    const { troubles, redis, isRedisAvailable } = this.#core
+    if (!isRedisAvailable) {
+      troubles.note('redis-away', { reason: this.#lastRefusal || 'no answer in time' })
+      return
+    }
     const begunAt = performance.now()
-    const replies = await this.#core.redis
-      .multi()
-      .set(keyOf(this.#id), JSON.stringify(report), 'EX', lifetimeSeconds)
-      .zadd(INDEX, report.at, this.#id)
-      .zremrangebyscore(INDEX, '-inf', report.at - LONGEST_LIFETIME_SECONDS * 1000)
-      .expire(INDEX, LONGEST_LIFETIME_SECONDS)
-      .get(drainKey(this.#id))
-      .exec()
-    this.#redisMs = performance.now() - begunAt
-    const isAsked = replies?.at(-1)?.[1] != null
-    if (!isAsked || this.#isDraining || this.#drain === undefined) return
+    const sentAt = Date.now()
+    try {
+      const text = JSON.stringify(report)
+      const keys = [INDEX, keyOf(this.#id), drainKey(this.#id)]
+      const reply = await redis.eval(STORE, keys.length, ...keys, text, this.#id, KEPT_SECONDS)
+      const [now, isAsked] = reply as [number, number]
+      this.#redisMs = performance.now() - begunAt
+      this.#checkClock(now, sentAt)
+      if (isAsked === 1) this.#drainOnce()
+    } catch (error) {
+      this.#noteRedis(error)
+      throw error
+    }
+    troubles.settle('redis-away')
+    troubles.settle('redis-refuses')
+    if (this.#redisMs < SLOW_REDIS_MS) troubles.settle('redis-slow')
+    else troubles.note('redis-slow', { reason: `a command took ${Math.round(this.#redisMs)} ms` })
+  }
+
+  #drainOnce(): void {
+    if (this.#isDraining || this.#drain === undefined) return
     this.#isDraining = true
     this.#core.log.warn('an operator has asked this process to end')
     this.#drain()
@@ -158,7 +220,7 @@ export class Reporter {
         1,
         nameKey(`${this.#kind}-${number}`),
         this.#id,
-        LONGEST_LIFETIME_SECONDS,
+        NAME_SECONDS,
       )) === 1
     if (this.#number !== undefined && (await take(this.#number))) return
     for (let number = 1; number <= MAX_NAMES; number++) {
@@ -166,6 +228,30 @@ export class Reporter {
       this.#number = number
       return
     }
+  }
+
+  /** The reason why Redis did not answer the last report. */
+  #lastRefusal = ''
+
+  #noteRedis(error: unknown): void {
+    const failure = redisFailureOf(error)
+    this.#lastRefusal = error instanceof Error ? error.message : ''
+    if (failure === 'refusing') this.#core.troubles.note('redis-refuses', { reason: this.#lastRefusal })
+    else if (failure === 'away') this.#core.troubles.note('redis-away', { reason: this.#lastRefusal })
+  }
+
+  /** Compares this machine's clock with that of Redis, which answered at some time after `sentAt`. */
+  #checkClock(redisNow: number, sentAt: number): void {
+    const ahead = sentAt - redisNow
+    const behind = redisNow - Date.now()
+    const wrongBy = Math.max(ahead, behind)
+    if (wrongBy < CLOCK_TOLERANCE_MS) {
+      this.#core.troubles.settle('clock-wrong')
+      return
+    }
+    const side = ahead > 0 ? 'ahead of' : 'behind'
+    const reason = `it is ${(wrongBy / 1000).toFixed(1)} s ${side} the clock of Redis`
+    this.#core.troubles.note('clock-wrong', { subject: hostname(), reason })
   }
 
   async #measure(): Promise<ProcessReport> {
@@ -186,6 +272,7 @@ export class Reporter {
       version: LOQUAT_VERSION,
       startedAt: this.#startedAt,
       at: Date.now(),
+      intervalMs: this.intervalMs,
       memoryBytes: rss,
       heapBytes: heapUsed,
       cpuSeconds: cpu.seconds,
@@ -195,6 +282,7 @@ export class Reporter {
       database: { ...this.#core.db.pool(), size: this.#core.options.databasePoolSize },
       redisMs,
       realms: this.#core.realms.loaded.length,
+      troubles: this.#core.troubles.current(),
       ...(lag && { lag }),
       ...kindFields,
     }
@@ -215,13 +303,27 @@ export async function askToDrain(redis: RedisClient, id: string): Promise<void> 
   await redis.set(drainKey(id), '1', 'EX', DRAIN_SECONDS)
 }
 
-/** Returns the reports of all live processes, gateways first. */
-export async function readReports(redis: RedisClient): Promise<ProcessReport[]> {
-  const ids = await redis.zrangebyscore(INDEX, Date.now() - LONGEST_LIFETIME_SECONDS * 1000, '+inf')
-  if (ids.length === 0) return []
-  const texts = await redis.mget(ids.map(keyOf))
-  return texts
-    .filter((text) => text !== null)
-    .map((text) => JSON.parse(text) as ProcessReport)
-    .sort((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id))
+/** The reports of all live processes, gateways first, and the processes that have stopped to report. */
+export interface FleetReports {
+  readonly live: readonly ProcessReport[]
+  readonly silent: readonly SilentProcess[]
+}
+
+/** Reads the reports. A process that has ended in an orderly way has deleted its report. */
+export async function readReports(redis: RedisClient): Promise<FleetReports> {
+  const listed = (await redis.eval(LIST, 1, INDEX)) as string[]
+  const ages = new Map<string, number>()
+  for (let i = 0; i < listed.length; i += 2) ages.set(listed[i]!, Number(listed[i + 1]))
+  if (ages.size === 0) return { live: [], silent: [] }
+  const texts = await redis.mget([...ages.keys()].map(keyOf))
+  const reports = texts.filter((text) => text !== null).map((text) => JSON.parse(text) as ProcessReport)
+  reports.sort((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id))
+  const isLive = ({ id, intervalMs = INTERVAL_MS.idle }: ProcessReport) =>
+    ages.get(id)! <= LIFETIME_INTERVALS * intervalMs
+  const silent = reports
+    .filter((report) => !isLive(report))
+    .map(({ id, kind, host, pid }) => ({ id, kind, host, pid, lastAt: Date.now() - ages.get(id)! }))
+    .sort((a, b) => b.lastAt - a.lastAt)
+    .slice(0, MAX_SILENT_PROCESSES)
+  return { live: reports.filter(isLive), silent }
 }

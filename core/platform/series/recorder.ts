@@ -113,7 +113,7 @@ export class SeriesRecorder {
   /** Adds a mark when processes of a version run that was not running before. */
   async #markDeployments(at: number): Promise<void> {
     const { redis } = this.#core
-    const running = [...new Set((await readReports(redis)).map(({ version }) => version))].sort()
+    const running = [...new Set((await readReports(redis)).live.map(({ version }) => version))].sort()
     const known = await redis.get(VERSIONS)
     const text = running.join(' ')
     if (running.length === 0 || known === text) return

@@ -2,6 +2,7 @@ import { DELIVER_PUSH } from '../../../core/messaging/push/jobs.ts'
 import { deliverableOf } from '../../../core/notifying/push/deliverable.ts'
 import { settlePush } from '../../../core/notifying/push/settle.ts'
 import type { PushServices } from '../../push/open.ts'
+import { noteOutcome } from '../../push/push-troubles.ts'
 import { defineJob, PermanentFailure } from '../../running/define-job.ts'
 
 /**
@@ -18,7 +19,9 @@ export const deliverPushJob = (services: PushServices) =>
       if (deliverable === undefined) return
       // Loaded at the first notification, because the parser of HTML takes 2 MiB of memory.
       const { deliver } = await import('../../push/deliver.ts')
-      const delivery = await deliver(services, job, deliverable, requests)
+      const delivery = await deliver(services, job, deliverable, requests, (service, outcome) =>
+        noteOutcome(core.troubles, service, outcome, job.realm),
+      )
       const { notified, unregistered, again, postponed, retryReason, refusalReasons } = delivery
       const devices = {
         notified,

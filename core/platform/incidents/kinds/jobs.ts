@@ -1,0 +1,64 @@
+/** Jobs and their queues. */
+export const JOB_KINDS = {
+  'jobs-failed': {
+    severity: 'warning',
+    lastsSeconds: 15,
+    sentence: 'Jobs of the queue %s failed permanently.',
+    effect: 'Their work is not done: mails and notifications have not arrived.',
+    remedy:
+      'Correct the reason, then try the jobs again in the list below. Jobs that are obsolete can be removed there too. They leave this list after a day.',
+  },
+  'job-fails': {
+    severity: 'warning',
+    lastsSeconds: 660,
+    sentence: 'The job %s fails again and again.',
+    effect: 'Its work is late. It fails permanently after its last attempt.',
+    remedy: 'The reason says what it needs. Correct it; the next attempt comes by itself.',
+  },
+  'job-crashes': {
+    severity: 'critical',
+    lastsSeconds: 900,
+    sentence: 'Workers died while they ran a job of the queue %s.',
+    effect:
+      'All jobs of these workers run again. A job that kills five workers fails permanently, and harms no others.',
+    remedy:
+      'Look at the end of the logs of the workers, and at journalctl -k for the out-of-memory killer. The job is in the queue, under its number.',
+  },
+  'job-unknown': {
+    severity: 'warning',
+    lastsSeconds: 150,
+    sentence: 'No worker knows the job %s.',
+    effect: 'The job waits, for a day. Other jobs go on.',
+    remedy:
+      'A newer version has enqueued it. Finish the deployment, or go forward again after a rollback. Otherwise remove the job from its queue.',
+  },
+  'queue-unserved': {
+    severity: 'critical',
+    lastsSeconds: 15,
+    sentence: 'No worker runs the queue %s.',
+    effect: 'Its jobs wait.',
+    remedy: 'Add it to WORKER_QUEUES of a worker, and restart this worker.',
+  },
+  'queue-paused': {
+    severity: 'notice',
+    lastsSeconds: 15,
+    sentence: 'The queue %s is paused.',
+    effect: 'Its jobs wait.',
+    remedy: 'Resume it when its reason is gone.',
+  },
+  'queue-stands': {
+    severity: 'critical',
+    lastsSeconds: 15,
+    sentence: 'Jobs of the queue %s wait too long for their turn.',
+    effect: 'Its work is late.',
+    remedy:
+      'Look whether its workers are busy or stuck, and at their logs. More workers, or a larger QUEUE_CONCURRENCY, shorten a long queue.',
+  },
+  'outbox-late': {
+    severity: 'warning',
+    lastsSeconds: 15,
+    sentence: 'Jobs are not handed to their queues.',
+    effect: 'Mails, notifications and other work are late.',
+    remedy: 'Look whether Redis answers and a worker runs: a worker hands them over.',
+  },
+} as const

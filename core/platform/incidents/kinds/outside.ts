@@ -1,0 +1,94 @@
+/** Mail, push, webhooks, and what the machine needs from outside. */
+export const OUTSIDE_KINDS = {
+  'mail-refused': {
+    severity: 'critical',
+    lastsSeconds: 900,
+    sentence: 'The mail server refuses mails.',
+    effect: 'Invitations, links for new passwords and notifications by mail do not arrive.',
+    remedy:
+      '4xx: mails are sent again for 13 hours; look at the queue and the limits of the mail server. 5xx and wrong log-ins: correct SMTP_URL and MAIL_FROM, and let the server accept this sender: npm run loquat -- doctor --only mail --send-to you@example.com.',
+  },
+  'mail-silent': {
+    severity: 'critical',
+    lastsSeconds: 900,
+    sentence: 'The mail server does not answer.',
+    effect: 'Invitations, links for new passwords and notifications by mail wait, for up to 13 hours.',
+    remedy:
+      'Look whether it runs and whether this machine reaches its port (many providers block port 25): npm run loquat -- doctor --only mail.',
+  },
+  'mail-slow': {
+    severity: 'warning',
+    lastsSeconds: 300,
+    sentence: 'The mail server answers slowly.',
+    effect: 'Mails are late.',
+    remedy: 'Look at its load and its limits for each client. SMTP_CONNECTIONS sends more at the same time.',
+  },
+  'mail-unset': {
+    severity: 'critical',
+    lastsSeconds: 900,
+    sentence: 'Mails fail, because no mail server is configured.',
+    effect: 'Invitations, links for new passwords and notifications by mail fail at once.',
+    remedy: 'Set SMTP_URL for gateways and workers, restart them, and try the failed jobs again.',
+  },
+  'push-gone': {
+    severity: 'notice',
+    lastsSeconds: 600,
+    sentence: 'The push service %s no longer knows devices.',
+    effect: 'These devices get no notifications. Loquat has removed them.',
+    remedy:
+      'Usual for a few devices: browsers and phones give new addresses. When many go at once, look whether the keys for push were changed; people switch notifications on again.',
+  },
+  'push-limited': {
+    severity: 'warning',
+    lastsSeconds: 300,
+    sentence: 'The push service %s asks for fewer notifications.',
+    effect: 'Notifications of this service are late.',
+    remedy: 'Loquat waits as long as the service asks. QUEUE_RATE push=… sends fewer from the start.',
+  },
+  'push-failing': {
+    severity: 'warning',
+    lastsSeconds: 300,
+    sentence: 'The push service %s fails.',
+    effect: 'Notifications of this service are late, and are given up after some attempts.',
+    remedy:
+      'Look at the status page of the service, and whether this machine reaches it: npm run loquat -- doctor --only push.',
+  },
+  'push-refused': {
+    severity: 'warning',
+    lastsSeconds: 600,
+    sentence: 'The push service %s refuses notifications.',
+    effect: 'People get no notifications from this service.',
+    remedy: 'Correct the keys for push in the settings: npm run loquat -- doctor --only push.',
+  },
+  'webhook-silent': {
+    severity: 'notice',
+    lastsSeconds: 300,
+    sentence: 'The outgoing webhook at %s does not answer.',
+    effect: 'Messages to this bot get no answer. Other bots are not delayed.',
+    remedy:
+      'Ask the owners of the organization to correct or deactivate the bot. Loquat asks its host less and less often meanwhile.',
+  },
+  'certificate-old': {
+    severity: 'warning',
+    lastsSeconds: 7200,
+    sentence: 'The certificate of %s ends soon or has ended.',
+    effect: 'From its end on, browsers and apps refuse to connect.',
+    remedy:
+      'Renew it at the proxy, and look why it was not renewed by itself: certbot renew, or the log of Caddy.',
+  },
+  'backup-old': {
+    severity: 'warning',
+    lastsSeconds: 1200,
+    sentence: 'The newest backup is too old: %s.',
+    effect: 'After a loss of the disk, everything since then is gone.',
+    remedy:
+      'Run the backup by hand and read what it prints. Its last line writes the time into BACKUP_MARKER (docs/operations.md, Backup and restore).',
+  },
+  'archive-failing': {
+    severity: 'warning',
+    lastsSeconds: 120,
+    sentence: 'Postgres cannot archive its WAL.',
+    effect: 'A restore to a point in time ends before now, and the disk of Postgres fills up.',
+    remedy: 'Run archive_command by hand as the user of Postgres; its log has what the command printed.',
+  },
+} as const

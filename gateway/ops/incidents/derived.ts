@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
+import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
+import type { FleetFigures } from '../fleet.ts'
+
+/** A fault that follows from the figures of all processes. */
+export interface Derived {
+  readonly name: IncidentName
+  readonly subject?: string
+  readonly reason?: string
+  readonly count?: number
+  readonly realm?: number | null
+  /** The fault is an incident only after it has lasted this long, because a moment of it is usual. */
+  readonly graceMs?: number
+  /** Unix milliseconds; default: when this gateway has first seen it. */
+  readonly since?: number
+}
+
+/** From these figures on something is wrong. */
+const LATE_LOOP_MS = 250
+const FAR_BEHIND = 1_000
+/** Longer than a report of an idle process is shown, so that a second report has to say the same. */
+const GRACE_MS = 11_000
+const OUTBOX_LATE_SECONDS = 20
+const FAILED_SHOWN_SECONDS = 24 * 3600
+/** A queue whose oldest job has waited this long for its first attempt is late. */
+const QUEUE_STANDS_SECONDS = 20
+
+/** A process as operators find it. */
+export const processName = ({ kind, host, pid }: Pick<ProcessReport, 'kind' | 'host' | 'pid'>): string =>
+  `The ${kind} with process number ${pid} on ${host}`
+
+/** The faults that the figures of all processes show, whichever server has them. */
+export function derivedOf(figures: FleetFigures): Derived[] {
+  const { processes, depths, backlog } = figures
+  const versions = [...new Set(processes.map(({ version }) => version))].sort()
+  return [
+    ...processes.flatMap(ofProcess),
+    ...(versions.length > 1 ? [{ name: 'versions-mixed', subject: versions.join(', ') } as const] : []),
+    ...(depths ?? [])
+      .filter(({ isPaused }) => isPaused)
+      .map(({ queue, waiting }) => ({
+        name: 'queue-paused' as const,
+        subject: queue,
+        reason: `${waiting} jobs wait`,
+      })),
+    ...(backlog !== undefined && backlog.oldestSeconds > OUTBOX_LATE_SECONDS
+      ? [
+          {
+            name: 'outbox-late' as const,
+            reason: `the oldest has waited for ${Math.round(backlog.oldestSeconds)} s`,
+            count: backlog.due,
+          },
+        ]
+      : []),
+    ...failedJobs(figures),
+  ]
+}
+
+/** The faults of workers. They are known only while every process can report to Redis. */
+export function derivedOfReports(figures: FleetFigures): Derived[] {
+  const { processes, silent, depths } = figures
+  const workers = processes.filter(({ kind }) => kind === 'worker')
+  const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
+  const found: Derived[] = silent.map((each) => ofSilent(each, processes))
+  if (workers.length === 0) return [...found, { name: 'no-worker' }]
+  for (const { queue, waiting, isPaused, oldestWaitingSeconds } of depths ?? []) {
+    if (!served.has(queue)) found.push({ name: 'queue-unserved', subject: queue })
+    else if (!isPaused && oldestWaitingSeconds >= QUEUE_STANDS_SECONDS) {
+      const since = figures.at - oldestWaitingSeconds * 1000
+      found.push({ name: 'queue-stands', subject: queue, reason: `${waiting} jobs wait`, since })
+    }
+  }
+  return found
+}
+
+function ofProcess(report: ProcessReport): Derived[] {
+  const { database, lag, eventLoopMs } = report
+  const subject = processName(report)
+  const found: Derived[] = []
+  if (database.waiting > 0)
+    found.push({
+      name: 'pool-exhausted',
+      subject,
+      reason: `${database.waiting} requests wait`,
+      graceMs: GRACE_MS,
+    })
+  if (lag !== undefined && lag.head - lag.position > FAR_BEHIND) {
+    const reason = `it lacks ${lag.head - lag.position} events`
+    found.push({ name: 'events-behind', subject, reason, realm: lag.realm })
+  }
+  if (eventLoopMs > LATE_LOOP_MS)
+    found.push({
+      name: 'loop-busy',
+      subject,
+      reason: `it is ${Math.round(eventLoopMs)} ms late`,
+      graceMs: GRACE_MS,
+    })
+  return found
+}
+
+function failedJobs({ backlog, at }: FleetFigures): Derived[] {
+  const recent = (backlog?.newestFailed ?? []).filter(
+    ({ failedAt }) => at / 1000 - failedAt < FAILED_SHOWN_SECONDS,
+  )
+  const queues = [...new Set(recent.map(({ queue }) => queue))]
+  return queues.map((queue) => {
+    const ofQueue = recent.filter((job) => job.queue === queue)
+    const { name, failure, realm } = ofQueue[0]!
+    return {
+      name: 'jobs-failed',
+      subject: queue,
+      count: ofQueue.length,
+      reason: `${name}: ${failure}`,
+      realm,
+      since: Math.min(...ofQueue.map(({ failedAt }) => failedAt)) * 1000,
+    }
+  })
+}
+
+function ofSilent(silent: SilentProcess, live: readonly ProcessReport[]): Derived {
+  const isReplaced = live.some(
+    ({ kind, host, startedAt }) =>
+      kind === silent.kind && host === silent.host && startedAt > silent.lastAt - 1_000,
+  )
+  const state = silent.host === hostname() ? stateOf(silent.pid) : undefined
+  const name = isReplaced && state !== 'stuck' && state !== 'stopped' ? 'process-died' : 'process-silent'
+  const reason = {
+    gone: 'it does not exist any more',
+    stopped: 'it is stopped (SIGSTOP)',
+    stuck: 'it exists, and does not react: its event loop stands',
+    unknown: `its last report came at ${new Date(silent.lastAt).toISOString().slice(11, 19)} UTC`,
+  }[state ?? 'unknown']
+  return { name, subject: processName(silent), reason, since: silent.lastAt }
+}
+
+/** What Linux says of a process of this machine; undefined on other systems. */
+function stateOf(pid: number): 'gone' | 'stopped' | 'stuck' | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const state = text.slice(text.lastIndexOf(')') + 2)[0]
+    if (state === 'T' || state === 't') return 'stopped'
+    return state === 'Z' || state === 'X' ? 'gone' : 'stuck'
+  } catch {
+    return 'gone'
+  }
+}

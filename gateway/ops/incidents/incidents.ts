@@ -1,0 +1,155 @@
+import { MAX_INCIDENTS } from '../../../config/limits.ts'
+import { INCIDENTS, type IncidentName, sentenceOf } from '../../../core/platform/incidents/catalogue.ts'
+import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
+import { SEVERITIES } from '../../../core/platform/incidents/kinds/severity.ts'
+import { logOf } from '../../../core/platform/incidents/troubles.ts'
+import { maskAddresses } from '../../../core/platform/text/mask-addresses.ts'
+import type { Core } from '../../../core/state/core.ts'
+import type { Fleet, FleetFigures } from '../fleet.ts'
+import { type Derived, derivedOf, derivedOfReports } from './derived.ts'
+import { OrganizationNames } from './organization-names.ts'
+import type { Probes } from './probes.ts'
+
+/** The manual of incidents, on this server. */
+export const MANUAL_PATH = '/ops/incidents'
+
+/** After Redis has accepted writes again, processes need this time to report. */
+const REPORTS_RETURN_MS = 25_000
+const MAX_REASON = 240
+const LOOK_MS = { used: 5_000, idle: 10_000 }
+
+/** Lists what is wrong with the server, as this gateway knows it. */
+export class Incidents {
+  readonly #core: Core
+  readonly #fleet: Fleet
+  readonly #probes: Probes
+  readonly #names: OrganizationNames
+  /** The derived faults of the last look. */
+  #seen: ReadonlyMap<string, Trouble> = new Map()
+  /** When this gateway has first seen each derived fault. */
+  #pending: ReadonlyMap<string, number> = new Map()
+  #redisFailedAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(core: Core, fleet: Fleet, probes: Probes) {
+    this.#core = core
+    this.#fleet = fleet
+    this.#probes = probes
+    this.#names = new OrganizationNames(core.db)
+  }
+
+  /** Looks every few seconds, and logs faults that begin and end. */
+  start(): void {
+    const look = async () => {
+      await Promise.all([this.#probes.run(), this.current()]).catch((error) =>
+        this.#core.log.warn({ err: error }, 'incidents cannot be looked for; the next look tries again'),
+      )
+      const isUsed = this.#core.realms.areInUse || this.#core.troubles.current().length > 0
+      if (!this.#isStopped) this.#timer = setTimeout(look, isUsed ? LOOK_MS.used : LOOK_MS.idle)
+    }
+    this.#timer = setTimeout(look, 1_000)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** All that is wrong now, the most severe first; at most MAX_INCIDENTS. Never rejects. */
+  async current(): Promise<Incident[]> {
+    const figures = await this.#fleet.figures()
+    const derived = await this.#derived(figures)
+    const ownId = this.#fleet.ownId
+    const reported = figures.processes.filter(({ id }) => id !== ownId).flatMap((each) => each.troubles ?? [])
+    const all = merged([...this.#core.troubles.current(), ...reported, ...derived])
+    const shown = all.sort(bySeverity).slice(0, MAX_INCIDENTS)
+    const names = await this.#names.of(shown.flatMap(({ realm }) => realm ?? []))
+    return shown.map((trouble) => asIncident(trouble, names))
+  }
+
+  async #derived(figures: FleetFigures): Promise<Trouble[]> {
+    const found = derivedOf(figures)
+    if (await this.#reportsAreKnown(figures)) found.push(...derivedOfReports(figures))
+    const pending = new Map<string, number>()
+    const lasting = found.filter((each) => {
+      const key = keyOf(each)
+      const firstAt = this.#pending.get(key) ?? figures.at
+      pending.set(key, firstAt)
+      return figures.at - firstAt >= (each.graceMs ?? 0)
+    })
+    this.#pending = pending
+    const seen = new Map(lasting.map((each) => this.#asTrouble(each, figures.at)))
+    for (const [key, trouble] of seen)
+      if (!this.#seen.has(key)) this.#core.log.warn(logOf(trouble), 'an incident begins')
+    for (const [key, trouble] of this.#seen)
+      if (!seen.has(key)) this.#core.log.info(logOf(trouble), 'an incident ends')
+    this.#seen = seen
+    return [...seen.values()]
+  }
+
+  /** Whether every live process can have reported. */
+  async #reportsAreKnown(figures: FleetFigures): Promise<boolean> {
+    const { troubles } = this.#core
+    const mayAccuse = derivedOfReports(figures).length > 0
+    if (mayAccuse && figures.isRedisAvailable) await this.#probes.writeToRedis()
+    const isBroken = !figures.isRedisAvailable || troubles.has('redis-away') || troubles.has('redis-refuses')
+    if (isBroken) this.#redisFailedAt = performance.now()
+    return performance.now() - this.#redisFailedAt > REPORTS_RETURN_MS
+  }
+
+  #asTrouble(derived: Derived, at: number) {
+    const { name, subject = '', reason = '', count = 1, realm = null, since } = derived
+    const key = keyOf(derived)
+    const line = maskAddresses(reason.slice(0, MAX_REASON).split('\n', 1)[0]!)
+    const from = since ?? this.#pending.get(key) ?? at
+    const trouble: Trouble = { name, subject, reason: line, count, realm, since: from, lastAt: at }
+    return [key, trouble] as const
+  }
+}
+
+const keyOf = ({ name, subject = '' }: Pick<Derived, 'name' | 'subject'>): string => `${name} ${subject}`
+
+/** Joins what several processes have noticed of one fault. */
+function merged(troubles: readonly Trouble[]): Trouble[] {
+  const joined = new Map<string, Trouble>()
+  for (const trouble of troubles) {
+    if (INCIDENTS[trouble.name] === undefined) continue // of another version
+    const key = keyOf(trouble)
+    const other = joined.get(key)
+    if (other === undefined) {
+      joined.set(key, trouble)
+      continue
+    }
+    const [older, newer] = other.lastAt <= trouble.lastAt ? [other, trouble] : [trouble, other]
+    joined.set(key, {
+      ...newer,
+      since: Math.min(older.since, newer.since),
+      count: older.count + newer.count,
+      reason: newer.reason || older.reason,
+      realm: newer.realm ?? older.realm,
+    })
+  }
+  return [...joined.values()]
+}
+
+const rankOf = (name: IncidentName): number => SEVERITIES.indexOf(INCIDENTS[name].severity)
+
+const bySeverity = (a: Trouble, b: Trouble): number =>
+  rankOf(a.name) - rankOf(b.name) || a.since - b.since || a.name.localeCompare(b.name)
+
+function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incident {
+  const { name, subject, since, count, reason, realm } = trouble
+  const { severity, remedy } = INCIDENTS[name]
+  return {
+    name,
+    severity,
+    sentence: sentenceOf(name, subject),
+    since,
+    count,
+    reason,
+    remedy,
+    link: `${MANUAL_PATH}#${name}`,
+    ...(realm !== null && { organization: names.get(realm) ?? `number ${realm}` }),
+  }
+}

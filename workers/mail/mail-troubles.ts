@@ -1,0 +1,61 @@
+import type { Troubles } from '../../core/platform/incidents/troubles.ts'
+import { isTimeout } from '../running/hosts.ts'
+import { NO_MAIL_SERVER } from './mail-transport.ts'
+
+/** A mail that takes this long is slow; after the second time its server counts as silent. */
+const SLOW_MS = 10_000
+const SILENT_MS = 20_000
+/** A mail that arrives ends a refusal that is this old: the server may refuse some mails only. */
+const QUIET_MS = 30_000
+
+/** Codes of errors that mean that no answer of the server has arrived. */
+const UNREACHED = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'],
+  ...['ECONNECTION', 'ESOCKET', 'EDNS', 'ETIMEDOUT'],
+])
+
+interface Attempt {
+  /** Host and port of the mail server; undefined without one. */
+  readonly server: string | undefined
+  readonly realm: number | null
+}
+
+/** Runs one attempt to send a mail, and notes when its server refuses it, is slow, or does not answer. */
+export async function watchMail<T>(
+  troubles: Troubles,
+  { server = '', realm }: Attempt,
+  send: () => Promise<T>,
+): Promise<T> {
+  const begunAt = performance.now()
+  const timers = [
+    setTimeout(() => troubles.note('mail-slow', { reason: waitedFor(server, SLOW_MS), realm }), SLOW_MS),
+    setTimeout(
+      () => troubles.note('mail-silent', { reason: waitedFor(server, SILENT_MS), realm }),
+      SILENT_MS,
+    ),
+  ]
+  try {
+    const result = await send()
+    troubles.settle('mail-silent')
+    troubles.settle('mail-unset')
+    troubles.settle('mail-refused', undefined, QUIET_MS)
+    if (performance.now() - begunAt < SLOW_MS) troubles.settle('mail-slow', undefined, QUIET_MS)
+    return result
+  } catch (error) {
+    const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
+    const sign = { reason: server === '' ? message : `${server}: ${message}`, realm }
+    if (message === NO_MAIL_SERVER) troubles.noteError('mail-unset', error, { realm })
+    else if (responseCode === undefined && (isTimeout(error) || UNREACHED.has(code ?? '')))
+      troubles.noteError('mail-silent', error, sign)
+    else {
+      troubles.settle('mail-silent')
+      troubles.noteError('mail-refused', error, sign)
+    }
+    throw error
+  } finally {
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
+
+const waitedFor = (server: string, milliseconds: number): string =>
+  `${server} has not taken a mail for ${milliseconds / 1000} s`
