@@ -7,6 +7,7 @@ import { maskAddresses } from '../../../core/platform/text/mask-addresses.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Fleet, FleetFigures } from '../fleet.ts'
 import { type Derived, derivedOf, derivedOfReports } from './derived.ts'
+import { markIncidents } from './mark-incidents.ts'
 import { OrganizationNames } from './organization-names.ts'
 import type { Probes } from './probes.ts'
 
@@ -42,7 +43,7 @@ export class Incidents {
   /** Looks every few seconds, and logs faults that begin and end. */
   start(): void {
     const look = async () => {
-      await Promise.all([this.#probes.run(), this.current()]).catch((error) =>
+      await Promise.all([this.#probes.run(), this.#mark()]).catch((error) =>
         this.#core.log.warn({ err: error }, 'incidents cannot be looked for; the next look tries again'),
       )
       const isUsed = this.#core.realms.areInUse || this.#core.troubles.current().length > 0
@@ -54,6 +55,11 @@ export class Incidents {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  async #mark(): Promise<void> {
+    const incidents = await this.current()
+    if (this.#core.isRedisAvailable) await markIncidents(this.#core.redis, incidents)
   }
 
   /** All that is wrong now, the most severe first; at most MAX_INCIDENTS. Never rejects. */
