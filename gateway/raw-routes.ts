@@ -12,6 +12,7 @@ import type { Incidents } from './ops/incidents/incidents.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
+import { withErrorPages } from './pages/error-pages.ts'
 import { pages } from './pages/index.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { passkeyScriptRoutes } from './pages/passkey-scripts.ts'
@@ -62,7 +63,7 @@ export function rawRoutes(
     ...passkeyScriptRoutes,
     loadingImageRoute,
     extraEmojiRoute,
-    ...fileRoutes(services),
+    ...fileRoutes(services).map(withErrorPages),
     ...pictureRoutes(services),
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),

@@ -11,18 +11,20 @@ export interface Content {
   readonly body: Html
   /** `medium`: for text. `full`: the whole window, for tables and plots. Default: for a form. */
   readonly width?: 'medium' | 'full'
+  /** The language of the title and the body. Default: `en`. */
+  readonly language?: string
 }
 
 /** The layout of all pages: landmarks, a heading, and a link that skips the header. */
 export function renderDocument(
-  { title, body, width }: Content,
+  { title, body, width, language = 'en' }: Content,
   realm: RealmRecord | undefined,
   hasPasskeys = false,
 ): string {
   const site = realm?.settings.name ?? 'Loquat'
   const icon = realm && realmIcon(realm).url
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

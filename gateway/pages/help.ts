@@ -34,6 +34,9 @@ ${APPS.map(
 
 const BODY = html`<p>People of an organization use any of these side by side; what one writes, all see at once.</p>
 ${table()}
+<h2>For administrators</h2>
+<p>The <a href="/help/administration">guide for administrators</a> goes by task
+(<a href="/help/administration/de" lang="de" hreflang="de">auf Deutsch</a>): invite people, close a channel, somebody leaves.</p>
 <h2>Your API key</h2>
 <p>Apps in a terminal and programs log in with it. You find it in the <a href="/#settings/account">settings of your account</a>,
 and keys of bots under <a href="/#settings/bots">your bots</a>.</p>

@@ -2,6 +2,7 @@ import type { Services } from '../services.ts'
 import { callPages } from './calls.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
+import { guidePages } from './guide-pages.ts'
 import { helpPages } from './help.ts'
 import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
@@ -21,6 +22,7 @@ export function pages(services: Services): Page[] {
     ...secondStepPages(services),
     ...joinPages(services),
     ...helpPages(),
+    ...guidePages(),
     ...unsubscribePages(services),
   ]
 }

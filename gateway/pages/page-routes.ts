@@ -242,6 +242,7 @@ const TITLES: Readonly<Record<number, string>> = {
   405: 'Not allowed',
   410: 'No longer available',
   429: 'Too many attempts',
+  500: 'Something went wrong',
   503: 'Not available right now',
 }
 
@@ -257,11 +258,17 @@ form again.</p>`,
     NOT_FOUND: html`<p>${error.message}</p><p><a href="/">Open Loquat</a></p>`,
     NONEXISTENT_SUBDOMAIN: html`<p>There is no organization at this address. Check the spelling.</p>`,
     REALM_DEACTIVATED: html`<p>This organization has been deactivated. The operator of this server can open it again.</p>`,
+    UNAUTHORIZED_PRINCIPAL: html`<p>${error.message}</p><p>Ask an administrator of the organization, or whoever sent you
+the address.</p>`,
     RATE_LIMIT_HIT: html`<p>Too many attempts. Wait a while before you try again.</p>`,
+  }
+  const byStatus: Record<number, Html> = {
+    500: html`<p>The server made a mistake, which its log explains to the operator. Nothing that you did is wrong.</p>
+<p>Reload the page. If the mistake stays, tell the operator of this server.</p>`,
   }
   const content = {
     title: title ?? 'Something went wrong',
-    body: html`${explained[error.code] ?? html`<p>${error.message}</p>`}${
+    body: html`${explained[error.code] ?? byStatus[error.status] ?? html`<p>${error.message}</p>`}${
       realm !== undefined && html`<p><a href="/">Open ${realm.record.settings.name}</a></p>`
     }`,
   }

@@ -297,7 +297,15 @@ describe.skipIf(browserMissing).each(MODES)(
 describe.skipIf(browserMissing)('accessible names, contrast and keyboard focus', () => {
   test('are right on every page', async () => {
     const { page } = await chromium.open({ colorScheme: 'dark' })
-    for (const path of ['/login', '/accounts/password/reset', '/new', '/join/x', '/help']) {
+    for (const path of [
+      '/login',
+      '/accounts/password/reset',
+      '/new',
+      '/join/x',
+      '/help',
+      '/help/administration',
+      '/help/administration/de',
+    ]) {
       await page.goto(url + path)
       expect(await page.evaluate(LOOK)).toEqual({
         language: 'en',
