@@ -12,8 +12,11 @@ import { isErased } from '../store/derived/erased.ts'
 import { isOnlyOwner, OWNER, ROLES, type Role, roleName, roleOfReader } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { FieldType, type ProfileField } from '../store/slices/profile-fields.ts'
+import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { mailPasswordLink } from '../store/verbs/mail-password-link.ts'
+import { collator } from '../texts/collator.ts'
+import { t } from '../texts/texts.ts'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 
 /**
@@ -29,7 +32,7 @@ export function Administration({ person }: { person: User }) {
         <>
           <NameRow person={person} />
           <RoleRow person={person} />
-          {!person.is_bot && roleOfReader(store) === OWNER && <AddressRow person={person} />}
+          {!person.is_bot && <AddressRow person={person} />}
           {!person.is_bot &&
             store.profileFields.value.map((field) => (
               <FieldRow key={`${field.id} ${field.type}`} person={person} field={field} />
@@ -90,14 +93,31 @@ function RoleRow({ person }: { person: User }) {
   )
 }
 
+/** The owners by name. */
+const ownersOf = (store: Store): string =>
+  t.and(
+    [...store.people.value.values()]
+      .filter(({ role, is_active, is_bot }) => role === OWNER && is_active && !is_bot)
+      .map(({ full_name }) => full_name)
+      .sort(collator.compare)
+      .slice(0, 5),
+  )
+
 function AddressRow({ person: { user_id, delivery_email, email } }: { person: User }) {
+  const store = useStore()
   const { saving, save } = useSaving()
+  const isFixed = roleOfReader(store) !== OWNER
   return (
-    <Row name={texts.email} text={texts.addressHint} saving={saving}>
+    <Row
+      name={texts.email}
+      text={isFixed ? texts.ownersChangeAddress(ownersOf(store)) : texts.addressHint}
+      saving={saving}
+    >
       {(ids) => (
         <TextField
           ids={ids}
           inputMode="email"
+          isFixed={isFixed}
           value={delivery_email ?? email}
           onSave={(new_email) => void save(() => patch(user_id, { new_email }))}
         />

@@ -18,6 +18,7 @@ import { conversationOf } from '../../model/conversation.ts'
 import { route } from '../../model/current-route.ts'
 import { type MessageOverlay, overlay } from '../../parts/floating/overlay.ts'
 import { permissionsOn } from '../../store/derived/message-permissions.ts'
+import { refusalsOn } from '../../store/derived/refusals.ts'
 import type { ShownMessage } from '../../store/state/messages.ts'
 import type { Store } from '../../store/state/store.ts'
 import { isResolved, toggleResolved } from '../../store/verbs/change-message.ts'
@@ -31,6 +32,8 @@ export interface MenuItem {
   readonly icon: IconNode
   readonly act: () => unknown
   readonly isDangerous?: boolean
+  /** Why the reader may not take the action. Undefined where the reader may. */
+  readonly refusal?: string | undefined
 }
 
 /** Whether the organization has a channel for reports. Nobody reports their own messages. */
@@ -39,25 +42,43 @@ const canReport = (store: Store, { sender_id }: ShownMessage): boolean =>
   sender_id !== store.me &&
   Number(store.realmSettings.value.moderation_request_channel_id ?? -1) > 0
 
-/** The actions that the reader may take on a message, the most common first. */
+/**
+ * The actions on a message, the most common first. Those that the reader may not take say why. Actions that
+ * make no sense for the message are left out.
+ */
 function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
   const { id, subject } = message
   const may = permissionsOn(store, message)
+  const refusals = refusalsOn(store, message)
+  const isInChannel = message.stream_id !== undefined
+  const isOwn = message.sender_id === store.me
+  const isMember = !store.isSpectator
   const isCollapsed = message.flags.includes('collapsed')
   const narrow = route.value.view === 'messages' ? route.value.narrow : conversationOf(message, store.me)
   const open = (kind: MessageOverlay) => () => {
     overlay.value = { kind, id }
   }
   return [
-    may.canEditContent && { text: t.edit, icon: Pencil, act: () => startEditing(id) },
+    isMember &&
+      isOwn &&
+      message.submessages.length === 0 && {
+        text: t.edit,
+        icon: Pencil,
+        act: () => startEditing(id),
+        refusal: refusals.edit,
+      },
     { text: t.quote, icon: Reply, act: () => quote(store, message) },
     { text: t.forward, icon: Forward, act: open('forward') },
-    (may.canChangeTopic || may.canChangeChannel) && { text: t.move, icon: ArrowRightLeft, act: open('move') },
-    may.canResolve && {
-      text: isResolved(subject) ? t.unresolve : t.resolve,
-      icon: isResolved(subject) ? RotateCcw : CheckCheck,
-      act: () => toggleResolved(id, subject),
-    },
+    isMember &&
+      isInChannel && { text: t.move, icon: ArrowRightLeft, act: open('move'), refusal: refusals.move },
+    isMember &&
+      isInChannel &&
+      subject !== '' && {
+        refusal: refusals.resolve,
+        text: isResolved(subject) ? t.unresolve : t.resolve,
+        icon: isResolved(subject) ? RotateCcw : CheckCheck,
+        act: () => toggleResolved(id, subject),
+      },
     { text: t.markUnreadFromHere, icon: MailIcon, act: () => markUnreadFrom(narrow, id) },
     {
       text: isCollapsed ? t.expand : t.collapse,
@@ -70,7 +91,13 @@ function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
     may.canSeeHistory && { text: t.viewHistory, icon: History, act: open('history') },
     may.canSeeReaders && { text: t.viewReaders, icon: Eye, act: open('readers') },
     canReport(store, message) && { text: t.report, icon: Flag, act: open('report') },
-    may.canDelete && { text: t.deleteMessage, icon: Trash, act: open('delete'), isDangerous: true },
+    isMember && {
+      text: t.deleteMessage,
+      icon: Trash,
+      act: open('delete'),
+      isDangerous: true,
+      refusal: refusals.delete,
+    },
   ]
 }
 

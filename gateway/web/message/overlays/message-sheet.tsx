@@ -9,6 +9,7 @@ import { useStore } from '../../store/use-store.ts'
 import { type EmojiChoice, toggleReaction } from '../../store/verbs/react.ts'
 import { t } from '../../texts/texts.ts'
 import { copyText } from '../actions.ts'
+import { MenuEntry } from './menu-entry.tsx'
 import { menuItems } from './message-menu-items.ts'
 
 const COMMON: readonly EmojiChoice[] = (
@@ -63,19 +64,8 @@ export function MessageSheet({ message, anchor }: { message: ShownMessage; ancho
         <Icon node={Copy} size={18} />
         {t.copyText}
       </button>
-      {menuItems(store, message).map(({ text, icon, act, isDangerous }) => (
-        <button
-          key={text}
-          type="button"
-          class={isDangerous ? 'item dangerous' : 'item'}
-          onClick={() => {
-            closeOverlay()
-            void act()
-          }}
-        >
-          <Icon node={icon} size={18} />
-          {text}
-        </button>
+      {menuItems(store, message).map((item) => (
+        <MenuEntry key={item.text} item={item} iconSize={18} />
       ))}
     </BottomSheet>
   )

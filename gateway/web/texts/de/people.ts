@@ -136,6 +136,8 @@ export const people: Text<typeof english> = {
   lastOwner: 'Der einzige Eigentümer behält diese Rolle. Mach zuerst jemand anderen zum Eigentümer.',
   ownersOnly: 'Nur Eigentümer ändern die Rolle eines Eigentümers.',
   addressHint: 'Gilt sofort. Nur Eigentümer ändern sie, und nur, wenn der Betreiber des Servers es erlaubt.',
+  ownersChangeAddress: (names) =>
+    `Nur Eigentümer, denen der Betreiber des Servers es erlaubt hat, ändern sie: ${names}.`,
   addressHidden: 'Die Adresse ist für dich verborgen.',
   passwordHint: 'Eine Mail mit einem Link, der ein neues Passwort setzt.',
   passwordMailed: (address) => `Ein Link ging an ${address}.`,

@@ -127,6 +127,8 @@ export const people = {
   lastOwner: 'The only owner keeps this role. Make somebody else an owner first.',
   ownersOnly: 'Only owners change the role of an owner.',
   addressHint: 'Counts at once. Only owners change it, and only if the operator of the server allows it.',
+  ownersChangeAddress: (names: string) =>
+    `Only owners to whom the operator of the server gave the permission change it: ${names}.`,
   addressHidden: 'The address is hidden from you.',
   passwordHint: 'A mail with a link that sets a new password.',
   passwordMailed: (address: string) => `A link was mailed to ${address}.`,
