@@ -108,6 +108,8 @@ export const MIN_FULL_NAME_LENGTH = 2
 export const MAX_USER_GROUP_NAME_LENGTH = 100
 export const MAX_USER_GROUP_DESCRIPTION_LENGTH = 1024
 export const MAX_STATUS_TEXT_LENGTH = 60
+/** Days after which a status that has an end is removed at the latest. */
+export const MAX_STATUS_DAYS = 366
 /** Bytes of all keys and values that one bot stores, in UTF-8. */
 export const MAX_BOT_STORAGE_BYTES = 1_048_576
 /** Keys that one bot stores. */

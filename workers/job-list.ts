@@ -33,6 +33,7 @@ import { previewLinksJob } from './jobs/preview-links.ts'
 import { runEmbeddedBotJob } from './jobs/run-embedded-bot.ts'
 import { showPicturesJob } from './jobs/show-pictures.ts'
 import { abortUploadsJob } from './jobs/upkeep/abort-uploads.ts'
+import { clearStatusesJob } from './jobs/upkeep/clear-statuses.ts'
 import { countTrafficJob } from './jobs/upkeep/count-traffic.ts'
 import { countUsageJob } from './jobs/upkeep/count-usage.ts'
 import { deleteExportsJob } from './jobs/upkeep/delete-exports.ts'
@@ -72,6 +73,7 @@ export function allJobs(services: JobServices): readonly Job[] {
   return [
     abortUploadsJob(storage),
     enqueueDigestsJob(config),
+    clearStatusesJob,
     countTrafficJob,
     countUsageJob,
     deleteExportsJob,

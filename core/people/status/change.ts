@@ -1,4 +1,4 @@
-import { MAX_STATUS_TEXT_LENGTH } from '../../../config/limits.ts'
+import { MAX_STATUS_DAYS, MAX_STATUS_TEXT_LENGTH } from '../../../config/limits.ts'
 import { insufficientPermission, tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -11,7 +11,7 @@ import { noSuchUser, userIsDeactivated } from '../../state/users/errors.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { type ReactionType, resolveEmoji } from './emoji.ts'
 import { UserStatus } from './entity.ts'
-import { emojiNameRequired, noStatusChange } from './errors.ts'
+import { emojiNameRequired, invalidEndOfStatus, noStatusChange } from './errors.ts'
 
 /** Changes of a status. Undefined properties stay as they are; empty texts remove the value. */
 export interface StatusChange {
@@ -20,6 +20,8 @@ export interface StatusChange {
   readonly emojiName?: string
   readonly emojiCode?: string
   readonly reactionType?: ReactionType
+  /** Unix seconds at which text and emoji are removed. Absent: never, if the text or the emoji changes. */
+  readonly clearAt?: number
 }
 
 /** Changes the caller's status and emits it. Throws BAD_REQUEST. */
@@ -29,12 +31,14 @@ export async function changeStatus(caller: Caller, given: StatusChange): Promise
     checkChange(given, realm.lists.emoji),
   )
   await core.change(caller, async ({ tx, actor }) => {
+    const isSet = text !== undefined || emojiName !== undefined
     await tx.em.upsert(UserStatus, {
       userId: actor.id,
       realmId: realm.id,
       ...(away !== undefined && { away }),
       ...(text !== undefined && { statusText: text }),
       ...(emojiName !== undefined && { emojiName, emojiCode, reactionType }),
+      ...(isSet && { clearAt: given.clearAt === undefined ? null : new Date(given.clearAt * 1000) }),
     })
     const event: Stored<'user_status'> = {
       type: 'user_status',
@@ -70,6 +74,13 @@ export function findPerson(realm: RealmState, reader: UserRecord, id: UserId): U
   return user
 }
 
+function checkEnd({ clearAt, text, emojiName }: StatusChange): void {
+  if (clearAt === undefined) return
+  if (text === undefined && emojiName === undefined) throw noStatusChange()
+  const seconds = clearAt - Date.now() / 1000
+  if (seconds <= 0 || seconds > MAX_STATUS_DAYS * 86_400) throw invalidEndOfStatus()
+}
+
 function checkChange(given: StatusChange, own: readonly RealmEmoji[]): StatusChange {
   const { away, emojiName, emojiCode, reactionType } = given
   const text = given.text?.trim()
@@ -79,6 +90,7 @@ function checkChange(given: StatusChange, own: readonly RealmEmoji[]): StatusCha
   if (away === undefined && text === undefined && emojiName === undefined) {
     throw noStatusChange()
   }
+  checkEnd(given)
   if (emojiName === '') return { away, text, emojiName, emojiCode: '', reactionType: 'unicode_emoji' }
   if (emojiName === undefined) {
     if (emojiCode || reactionType) {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { reference } from '../../platform/db/statements/columns.ts'
+import { reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ReactionType } from './emoji.ts'
 
 export const UserStatus = defineEntity({
@@ -18,6 +18,10 @@ export const UserStatus = defineEntity({
       .$type<ReactionType>()
       .default('unicode_emoji')
       .comment('unicode_emoji, realm_emoji or zulip_extra_emoji.'),
+    clearAt: p.datetime().nullable().comment('When the text and the emoji are removed; null for never.'),
   },
-  indexes: [{ name: 'user_status_realm', properties: ['realmId'] }],
+  indexes: [
+    { name: 'user_status_realm', properties: ['realmId'] },
+    sqlIndex('CREATE INDEX user_status_ends ON user_status (clear_at) WHERE clear_at IS NOT NULL'),
+  ],
 })

@@ -1,3 +1,4 @@
+import { MAX_STATUS_DAYS } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 
 export const noStatusChange = (): ApiError => new ApiError('Client did not pass any new values.')
@@ -8,3 +9,6 @@ export const emojiNameRequired = (): ApiError =>
 export const invalidEmojiCode = (): ApiError => new ApiError('Invalid emoji code.')
 
 export const invalidEmojiName = (): ApiError => new ApiError('Invalid emoji name.')
+
+export const invalidEndOfStatus = (): ApiError =>
+  new ApiError(`A status ends in the future, within ${MAX_STATUS_DAYS} days.`)

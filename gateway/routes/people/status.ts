@@ -7,6 +7,7 @@ import {
   emojiNameRequired,
   invalidEmojiCode,
   invalidEmojiName,
+  invalidEndOfStatus,
   noStatusChange,
 } from '../../../core/people/status/errors.ts'
 import { statusOf } from '../../../core/people/status/status.ts'
@@ -37,6 +38,11 @@ const change = {
     description: 'The code of the emoji. If absent, the name decides.',
     example: '1f3ad',
   }),
+  clear_at: json(z.int().min(0).optional(), {
+    description:
+      'When the text and the emoji are removed, in Unix seconds. If absent, they stay until somebody changes them.',
+    example: 4_100_000_000,
+  }),
   /** Clients that clear the emoji also send an empty type, which means the same as an absent one. */
   reaction_type: form(z.enum([...REACTION_TYPES, ''], { error: 'Invalid emoji type.' }).optional(), {
     description:
@@ -45,6 +51,7 @@ const change = {
   }),
 }
 const changeErrors = [
+  when('`clear_at` is not in the future, or too far in it.', invalidEndOfStatus()),
   when('The request changes nothing.', noStatusChange()),
   when('The text is too long.', tooLong('status_text', MAX_STATUS_TEXT_LENGTH)),
   when('A code or a type is given without a name.', emojiNameRequired()),
@@ -118,6 +125,7 @@ interface ChangeParameters {
   readonly emoji_name?: string
   readonly emoji_code?: string
   readonly reaction_type?: ReactionType | ''
+  readonly clear_at?: number
 }
 
 const changeOf = (given: ChangeParameters) => ({
@@ -125,4 +133,5 @@ const changeOf = (given: ChangeParameters) => ({
   emojiName: given.emoji_name,
   emojiCode: given.emoji_code || undefined,
   reactionType: given.reaction_type || undefined,
+  clearAt: given.clear_at,
 })

@@ -110,4 +110,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128152000-usage-of-organizations',
     load: async () => (await import('./20261128152000-usage-of-organizations.ts')).UsageOfOrganizations,
   },
+  {
+    name: '20261128153000-end-of-status',
+    load: async () => (await import('./20261128153000-end-of-status.ts')).EndOfStatus,
+  },
 ]

@@ -552,6 +552,7 @@ export const TABLES: readonly Table[] = [
       emoji_name: c.text,
       emoji_code: emojiCode,
       reaction_type: c.text,
+      clear_at: c.orNull(c.time),
     },
   },
   {

@@ -28,6 +28,32 @@ const SUGGESTIONS = [
 
 const MOST_CHARACTERS = 60
 
+/** When a status is removed. */
+const ENDS = ['never', 'halfHour', 'hour', 'fourHours', 'today', 'week'] as const
+type End = (typeof ENDS)[number]
+
+/** The time of an end, in the time zone of the device. A week ends before Monday. */
+function endOf(end: End): { readonly clear_at?: number } {
+  const now = new Date()
+  const midnight = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime() / 1000
+  const inMinutes = (minutes: number) => Math.ceil(now.getTime() / 1000) + minutes * 60
+  switch (end) {
+    case 'never':
+      return {}
+    case 'halfHour':
+      return { clear_at: inMinutes(30) }
+    case 'hour':
+      return { clear_at: inMinutes(60) }
+    case 'fourHours':
+      return { clear_at: inMinutes(240) }
+    case 'today':
+      return { clear_at: midnight(1) }
+    case 'week':
+      return { clear_at: midnight((8 - now.getDay()) % 7 || 7) }
+  }
+}
+
 interface StatusDialogProps {
   /** Whose status it is, unless the reader's own. */
   readonly person?: number
@@ -44,6 +70,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
   const known = store.statuses.peek().get(person ?? store.me)
   const text = useSignal(known?.status_text ?? '')
   const emoji = useSignal<EmojiChoice | undefined>(emojiOfStatus(known))
+  const end = useSignal<End>('never')
   const isChoosing = useSignal(false)
   const problem = useSignal('')
   const isSaving = useSignal(false)
@@ -52,7 +79,11 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
     if (isSaving.value) return
     isSaving.value = true
     try {
-      const change = { status_text: status.text.trim(), ...(status.emoji ?? { emoji_name: '' }) }
+      const change = {
+        status_text: status.text.trim(),
+        ...(status.emoji ?? { emoji_name: '' }),
+        ...(status.text.trim() === '' && status.emoji === undefined ? {} : endOf(end.value)),
+      }
       if (isOwn) await server.call('POST /users/me/status', change, { isRepeatable: true })
       else
         await server.call(
@@ -138,6 +169,21 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
             </button>
           ))}
         </fieldset>
+        <label class="status-end">
+          {texts.statusEnd}
+          <select
+            value={end.value}
+            onChange={({ currentTarget }) => {
+              end.value = ENDS[currentTarget.selectedIndex]!
+            }}
+          >
+            {ENDS.map((name) => (
+              <option key={name} value={name}>
+                {texts.statusEnds[name]}
+              </option>
+            ))}
+          </select>
+        </label>
         <p id={`${id}-problem`} class="problem" role="alert">
           {problem.value}
         </p>

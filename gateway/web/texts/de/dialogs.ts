@@ -56,6 +56,15 @@ export const dialogs: Text<typeof english> = {
   emojiOfStatus: 'Das Emoji des Status wählen',
   noStatusEmoji: 'Kein Emoji',
   suggestedStatuses: 'Vorschläge',
+  statusEnd: 'Entfernen',
+  statusEnds: {
+    never: 'Nie',
+    halfHour: 'In einer halben Stunde',
+    hour: 'In einer Stunde',
+    fourHours: 'In vier Stunden',
+    today: 'Am Ende des Tages',
+    week: 'Am Ende der Woche',
+  },
   clearStatus: 'Status entfernen',
   statuses: {
     meeting: 'In einer Besprechung',

@@ -53,6 +53,15 @@ export const dialogs = {
   emojiOfStatus: 'Choose the emoji of the status',
   noStatusEmoji: 'No emoji',
   suggestedStatuses: 'Suggestions',
+  statusEnd: 'Remove it',
+  statusEnds: {
+    never: 'Never',
+    halfHour: 'In half an hour',
+    hour: 'In an hour',
+    fourHours: 'In four hours',
+    today: 'At the end of today',
+    week: 'At the end of the week',
+  },
   clearStatus: 'Remove the status',
   statuses: {
     meeting: 'In a meeting',

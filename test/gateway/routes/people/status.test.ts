@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
+import { clearStatusesJob } from '../../../../workers/jobs/upkeep/clear-statuses.ts'
 import type { Body, Client, Parameters } from '../../../harness/client.ts'
 import { EventReader } from '../../../harness/event-reader.ts'
-import { World } from '../../../harness/world.ts'
+import { silent, World } from '../../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration } from '../changes.ts'
 
 let world: World
@@ -280,4 +281,60 @@ test('a client that registers during changes gets each change once, in the state
     await reader.stop()
   }
   await writing
+})
+
+describe('a status with an end', () => {
+  const soon = () => Math.ceil(Date.now() / 1000) + 3600
+  const clear = () =>
+    clearStatusesJob.run({
+      core,
+      data: undefined as never,
+      log: silent,
+      outboxId: undefined,
+      isLastAttempt: false,
+    })
+  const end = (name: string) =>
+    world.sql(
+      `UPDATE user_status SET clear_at = now() - interval '1 second' WHERE user_id = $1 AND clear_at IS NOT NULL`,
+      [world.userId(name)],
+    )
+
+  test('is removed then, once, and everybody gets the event', async () => {
+    await change('hamlet', { status_text: 'at lunch', clear_at: soon() })
+    await clear()
+    expect(await statusOf('hamlet')).toMatchObject({ status_text: 'at lunch' })
+    await end('hamlet')
+    const [polonius] = await eventsOf(['polonius'], async () => {
+      await clear()
+      await clear()
+    })
+    expect(polonius).toEqual([
+      {
+        type: 'user_status',
+        user_id: world.userId('hamlet'),
+        ...{ status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+      },
+    ])
+    expect(await statusOf('hamlet')).toEqual({})
+  })
+
+  test('keeps what was set since', async () => {
+    await change('hamlet', { status_text: 'at lunch', clear_at: soon() })
+    await change('hamlet', { status_text: 'at work' })
+    await end('hamlet')
+    await clear()
+    expect(await statusOf('hamlet')).toMatchObject({ status_text: 'at work' })
+  })
+
+  test('ends in the future, within a year', async () => {
+    const post = (parameters: Parameters) => refused(as('hamlet').post('/users/me/status', parameters))
+    const outside = bad('A status ends in the future, within 366 days.')
+    for (const clear_at of [1, Math.floor(Date.now() / 1000), soon() + 400 * 86_400]) {
+      expect(await post({ status_text: 'x', clear_at })).toEqual(outside)
+    }
+    expect((await post({ status_text: 'x', clear_at: 'soon' })).status).toBe(400)
+    expect((await post({ status_text: 'x', clear_at: 1e30 })).status).toBe(400)
+    expect(await post({ clear_at: soon() })).toEqual(bad('Client did not pass any new values.'))
+    expect(await statusOf('hamlet')).toMatchObject({ status_text: 'at work' })
+  })
 })
