@@ -88,7 +88,7 @@ describe.skipIf(browserMissing)('the data of a person', () => {
   }
 
   test('is exported with progress, downloaded, and deleted', async () => {
-    await openProfile(iago, 'zoe')
+    await openProfile(iago, 'othello')
     const main = iago.getByRole('main')
     await main.getByRole('button', { name: 'Export the data' }).click()
     await main.getByRole('progressbar', { name: 'Progress: Export by Iago' }).waitFor()
@@ -106,24 +106,24 @@ describe.skipIf(browserMissing)('the data of a person', () => {
   })
 
   test('is erased after the name is typed, and every open page shows it', async () => {
-    await openProfile(desdemona, 'zoe')
+    await openProfile(desdemona, 'othello')
     const main = iago.getByRole('main')
     await main.getByRole('button', { name: 'Erase the person…' }).click()
     const dialog = iago.getByRole('dialog')
     await dialog.getByLabel('Delete them too').check()
     const go = dialog.getByRole('button', { name: 'Erase the person' })
     expect(await go.isDisabled()).toBe(true)
-    await dialog.getByLabel(/^Type the name/).fill(String((await userOf('zoe')).full_name))
+    await dialog.getByLabel(/^Type the name/).fill(String((await userOf('othello')).full_name))
     expect(await violations(iago)).toBe('')
     await go.click()
-    const name = `Deleted user ${web.world.userId('zoe')}`
+    const name = `Deleted user ${web.world.userId('othello')}`
     await desdemona.getByRole('heading', { level: 1, name }).waitFor()
     await main.getByText('Erased by Iago, messages deleted').waitFor()
     await runJobs()
     await main.getByText('Done', { exact: true }).waitFor()
     expect(await main.getByRole('button', { name: 'Erase the person…' }).count()).toBe(0)
     expect(await main.getByRole('button', { name: 'Activate again' }).count()).toBe(0)
-    expect(await userOf('zoe')).toMatchObject({ full_name: name, is_active: false })
+    expect(await userOf('othello')).toMatchObject({ full_name: name, is_active: false })
   })
 
   test('of an owner is for owners', async () => {
@@ -209,7 +209,7 @@ describe.skipIf(browserMissing)('the profile of a person', () => {
     await press(async () => {})
     await refusal.waitFor()
     expect([asked, await field.inputValue()]).toEqual([1, 'prince@demo.test'])
-    await field.press('Escape')
+    await openProfile(desdemona, 'hamlet')
   })
 
   test('has the values of profile fields, which administrators change', async () => {
@@ -237,14 +237,18 @@ describe.skipIf(browserMissing)('the profile of a person', () => {
     await iago.getByRole('button', { name: 'Status' }).click()
     const dialog = iago.getByRole('dialog', { name: 'Status of Prince Hamlet' })
     await dialog.getByLabel('What the person does').fill('On the battlements')
+    await dialog.getByLabel('Remove it').selectOption('In an hour')
     expect(await violations(iago)).toBe('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await desdemona.locator('.summary').getByText('On the battlements').waitFor()
     expect(await status()).toEqual({ status_text: 'On the battlements' })
-    // Away from the field of the test before, whose text is still refused.
-    await openProfile(desdemona, 'zoe')
-    await openProfile(desdemona, 'hamlet')
+    const [{ minutes }] = await web.world.sql(
+      'SELECT round(extract(epoch FROM clear_at - now()) / 60)::int AS minutes FROM user_status WHERE user_id = $1',
+      [web.world.userId('hamlet')],
+    )
+    expect(minutes).toBeGreaterThan(50)
+    expect(minutes).toBeLessThanOrEqual(60)
     await desdemona.getByRole('button', { name: 'Status' }).click()
     await desdemona.getByRole('button', { name: 'Remove the status' }).click()
     await expect.poll(() => iago.locator('.summary').getByText('On the battlements').count()).toBe(0)
