@@ -94,6 +94,7 @@ export const DATA_SETS: readonly DataSet[] = [
   },
   ofUser('navigation_view', 'fragment, name, is_pinned', 'id'),
   ofUser('push_device', 'kind, app_id, registered_at', 'id'),
+  ofUser('passkey', 'name, created_at, last_used_at', 'id'),
   {
     name: 'invitation',
     sql: `SELECT email, role, invited_at, ended, ended_at FROM invitation
