@@ -15,12 +15,18 @@ const TODAY = "(now() AT TIME ZONE 'UTC')::date"
 
 const REALMS = statement('usage.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
 
+const BEGIN = statement(
+  'usage.begin',
+  'INSERT INTO usage_cursor (realm_id, counted_to) VALUES ($1, 0) ON CONFLICT DO NOTHING',
+)
+
 // Message ids are assigned in commit order: all messages below the newest id are committed. The numbers and
-// the cursor change together, so a message counts once, whenever the job dies.
+// the cursor change together, so a message counts once, whenever the job dies. The lock of the cursor makes
+// two workers count one after the other.
 const COUNT_MESSAGES = statement(
   'usage.count-messages',
   `WITH cursor AS (
-     SELECT coalesce((SELECT counted_to FROM usage_cursor WHERE realm_id = $1), 0) AS counted_to
+     SELECT counted_to FROM usage_cursor WHERE realm_id = $1 FOR UPDATE
    ), batch AS (
      SELECT m.id, m.sender_id, m.channel_id, (m.sent_at AT TIME ZONE 'UTC')::date AS day -- message_realm
      FROM message m WHERE m.realm_id = $1 AND m.id > (SELECT counted_to FROM cursor) ORDER BY m.id LIMIT ${BATCH}
@@ -41,8 +47,8 @@ const COUNT_MESSAGES = statement(
        private_messages = d.private_messages + excluded.private_messages,
        direct_messages = d.direct_messages + excluded.direct_messages
    ), moved AS (
-     INSERT INTO usage_cursor (realm_id, counted_to) SELECT $1, max(id) FROM batch HAVING count(*) > 0
-     ON CONFLICT (realm_id) DO UPDATE SET counted_to = excluded.counted_to
+     UPDATE usage_cursor u SET counted_to = newest.id
+     FROM (SELECT max(id) AS id FROM batch HAVING count(*) > 0) newest WHERE u.realm_id = $1
    )
    SELECT count(*)::int4 AS n FROM batch`,
 )
@@ -91,6 +97,7 @@ export async function countUsage(core: Core): Promise<void> {
 }
 
 async function countOf(core: Core, realm: RealmId): Promise<void> {
+  await core.db.run(BEGIN, [realm])
   for (;;) {
     const [counted] = await core.db.run<{ readonly n: number }>(COUNT_MESSAGES, [realm])
     if (counted!.n < BATCH) break

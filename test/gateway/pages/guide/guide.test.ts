@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { german } from '../../../../gateway/pages/guide/de.ts'
 import { english } from '../../../../gateway/pages/guide/en.ts'
-import { GUIDES } from '../../../../gateway/pages/guide-pages.ts'
+import { GUIDES } from '../../../../gateway/pages/guide/pages.ts'
 import { ORGANIZATION_SECTIONS } from '../../../../gateway/web/model/route.ts'
 import { organization as germanTexts } from '../../../../gateway/web/texts/de/organization.ts'
 import { organization as englishTexts } from '../../../../gateway/web/texts/en/organization.ts'

@@ -1,5 +1,5 @@
-import { headerOf, type RawRoute } from '../http/raw-route.ts'
-import { errorPage } from './page-routes.ts'
+import { headerOf, type RawRoute } from './http/raw-route.ts'
+import { errorPage } from './pages/page-routes.ts'
 
 /**
  * The route with errors as pages for browsers that open its address. Other callers, such as pictures in a

@@ -1,8 +1,8 @@
-import { german } from './guide/de.ts'
-import { english } from './guide/en.ts'
-import type { Guide, Step } from './guide/task.ts'
-import { type Html, html } from './html.ts'
-import { type Page, page, show } from './page.ts'
+import { type Html, html } from '../html.ts'
+import { type Page, page, show } from '../page.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import type { Guide, Step } from './task.ts'
 
 /** The guide for administrators, one page for each language. */
 export const GUIDES: readonly (readonly [path: string, guide: Guide, language: string])[] = [
