@@ -9,6 +9,7 @@ import {
 import { migrate } from '../core/platform/db/migrate.ts'
 import { processLog } from '../core/platform/log/log.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
+import { watchProcess } from '../core/platform/processes/watchdog.ts'
 import { startTracing } from '../core/platform/tracing/start-tracing.ts'
 
 const config = loadConfigOrExit()
@@ -20,10 +21,12 @@ const { Gateway } = await exitOnConfigError(import('./gateway.ts'))
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const gateway = await Gateway.open(config, log, {}, () => process.kill(process.pid, 'SIGTERM'))
+const unwatch = watchProcess('gateway', gateway.core.troubles)
 const port = await exitOnConfigError(gateway.listen(config.port, config.host))
 closeOnSignal(async () => {
   await gateway.leave(config.drainSeconds)
   await gateway.close()
+  await unwatch()
   await stopTracing()
 }, config.drainSeconds)
 const warning = exposureWarning(config)

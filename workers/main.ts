@@ -6,6 +6,7 @@ import { processLog } from '../core/platform/log/log.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
+import { watchProcess } from '../core/platform/processes/watchdog.ts'
 import { SeriesRecorder } from '../core/platform/series/recorder.ts'
 import { startTracing } from '../core/platform/tracing/start-tracing.ts'
 import { CountedStorage } from '../storage/counted-storage.ts'
@@ -14,10 +15,7 @@ import { openStorage } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openAppPush, openWebPush } from './push/open.ts'
-import { watchEventLoop } from './running/watchdog.ts'
 import { JobWorker } from './running/worker.ts'
-
-const STUCK_AFTER_MS = 60_000
 
 const config = loadConfigOrExit()
 const appPush = await exitOnConfigError(openAppPush(config))
@@ -49,7 +47,7 @@ const reporter = new Reporter(
 reporter.start()
 const recorder = new SeriesRecorder(core, sink, { id: reporter.id, report: () => reporter.latest })
 recorder.start()
-const unwatch = watchEventLoop(STUCK_AFTER_MS)
+const unwatch = watchProcess('worker', core.troubles)
 closeOnSignal(async () => {
   await worker.stop()
   recorder.stop()

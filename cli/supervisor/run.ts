@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/error.ts'
 import { exposureWarning } from '../../config/exposure-warning.ts'
 import { GATEWAY_NODE_OPTIONS } from '../../config/gateway-process.ts'
 import { readOrCreateSecret } from '../../config/secret-file.ts'
+import { type Output, standardOutput } from '../../core/platform/log/output.ts'
 import { childService } from './child.ts'
 import { lockDataDirectory, publishAddresses } from './data-directory.ts'
 import { embeddedPostgres, embeddedRedis } from './embedded.ts'
@@ -25,8 +26,12 @@ export type Parts = {
   started?(restart: () => Promise<void>): void
 }
 
+/** Never blocks: nobody may read the output of `npm start`. */
+let output: Output | undefined
+
 function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+  output ??= standardOutput((count) => `${count} lines were left out, because nobody read them\n`)
+  output.write(`${line}\n`)
 }
 
 /**

@@ -93,6 +93,11 @@ type Read = (report: ProcessReport) => number | null | undefined
 
 const OF_PROCESS: readonly (readonly [name: string, help: string, read: Read])[] = [
   ['uptime_seconds', 'Time since the process started', ({ at, startedAt }) => (at - startedAt) / 1000],
+  [
+    'dropped_log_lines',
+    'Lines of the log that were left out because nobody read them',
+    ({ droppedLogLines }) => droppedLogLines,
+  ],
   ['resident_bytes', 'Resident memory of the process', ({ memoryBytes }) => memoryBytes],
   ['heap_bytes', 'Memory of its JavaScript objects', ({ heapBytes }) => heapBytes],
   ['event_loop_delay_seconds', 'Event loop delay, 99th percentile', ({ eventLoopMs }) => eventLoopMs / 1000],

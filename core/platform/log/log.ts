@@ -1,49 +1,61 @@
-import {
-  type DestinationStream,
-  destination,
-  type LoggerOptions,
-  type Logger as PinoLogger,
-  pino,
-} from 'pino'
+import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino'
+import { type Output, standardOutput } from './output.ts'
 import { RepeatedLines } from './repeated-log.ts'
 import { serializeError } from './serialize-error.ts'
-import { terminalStream } from './terminal-log.ts'
+import { terminalStream, terminalText } from './terminal-log.ts'
 
 /** Writes structured log lines. No line may contain a key, a password or the text of a message. */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 const FLUSH_MS = 200
+const BUFFERED_BYTES = 4096
+
+/** The standard output of this process; undefined before `processLog`. */
+let output: Output | undefined
+
+/** Number of lines that the log of this process has left out, because nobody read them. */
+export const droppedLines = (): number => output?.dropped ?? 0
 
 /**
  * Opens the log of a process on its standard output: readable text on a terminal, otherwise one JSON object a
  * line. JSON lines are buffered for at most 200 ms and written when the process exits; a killed process loses
- * the buffered lines.
+ * the buffered lines. A reader that stalls or goes away stops nothing: lines are left out (`Output`).
  */
 export function processLog(name: string, level: string): PinoLogger {
-  if (process.stdout.isTTY) {
+  const isTerminal = process.stdout.isTTY
+  const leftOutLine = (count: number): string => {
+    const fields = { level: 40, time: Date.now(), process: name, pid: process.pid, leftOut: count }
+    const line = `${JSON.stringify({ ...fields, msg: 'nobody read the log; lines were left out' })}\n`
+    return isTerminal ? terminalText(line) : line
+  }
+  const opened = standardOutput(leftOutLine)
+  output = opened
+  if (isTerminal) {
     return openLog(
       name,
       level,
-      terminalStream((text) => process.stdout.write(text)),
+      terminalStream((text) => opened.write(text)),
     )
   }
-  const stream = destination({ sync: true, minLength: 4096 })
-  let isFlushDue = false
+  let lines: string[] = []
+  let bytes = 0
   const flush = () => {
-    isFlushDue = false
-    try {
-      stream.flushSync()
-    } catch {
-      // The reader of standard output has closed it.
-    }
+    if (lines.length === 0) return
+    const text = lines.join('')
+    lines = []
+    bytes = 0
+    opened.write(text)
   }
   const write = (line: string) => {
-    stream.write(line)
-    if (isFlushDue) return
-    isFlushDue = true
-    setTimeout(flush, FLUSH_MS).unref()
+    if (lines.length === 0) setTimeout(flush, FLUSH_MS).unref()
+    lines.push(line)
+    bytes += line.length
+    if (bytes >= BUFFERED_BYTES) flush()
   }
-  process.on('exit', flush)
+  process.on('exit', () => {
+    flush()
+    opened.flush()
+  })
   return openLog(name, level, { write })
 }
 

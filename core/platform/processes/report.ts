@@ -90,6 +90,8 @@ export interface ProcessReport {
   readonly totals?: Readonly<Record<string, number>>
   /** The organizations that used most of the process in the last minute. */
   readonly usage?: readonly UsageRow[]
+  /** Lines of its log that were left out since its start, because nobody read them. */
+  readonly droppedLogLines?: number
   /** The faults that the process has noticed; absent in reports of a former version. */
   readonly troubles?: readonly Trouble[]
 }

@@ -4,7 +4,7 @@ import { MAX_SILENT_PROCESSES } from '../../../config/limits.ts'
 import { LOQUAT_VERSION } from '../../../config/version.ts'
 import type { Database } from '../db/database.ts'
 import type { Troubles } from '../incidents/troubles.ts'
-import type { Logger } from '../log/log.ts'
+import { droppedLines, type Logger } from '../log/log.ts'
 import { redisFailureOf } from '../redis/redis.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
 import { LoopDelay } from './loop-delay.ts'
@@ -94,6 +94,8 @@ export class Reporter {
   #cpu = { seconds: 0, at: performance.now() }
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
+  /** Lines of the log that were left out before the last report. */
+  #dropped = 0
   #latest: ProcessReport | undefined
   /** Milliseconds that Redis took to store the last report; undefined when it did not. */
   #redisMs: number | undefined
@@ -256,6 +258,7 @@ export class Reporter {
 
   async #measure(): Promise<ProcessReport> {
     const { lag, isRedisAvailable } = this.#core
+    this.#noteLog()
     const knownMs = isRedisAvailable ? this.#redisMs : undefined
     const [redisMs, kindFields] = await Promise.all([knownMs ?? this.#ping(), this.#kindFields()])
     const { user, system } = process.cpuUsage()
@@ -283,9 +286,19 @@ export class Reporter {
       redisMs,
       realms: this.#core.realms.loaded.length,
       troubles: this.#core.troubles.current(),
+      droppedLogLines: this.#dropped,
       ...(lag && { lag }),
       ...kindFields,
     }
+  }
+
+  #noteLog(): void {
+    const dropped = droppedLines()
+    if (dropped > this.#dropped) {
+      const subject = `the ${this.#kind} with process number ${process.pid} on ${hostname()}`
+      this.#core.troubles.note('log-stalled', { subject, reason: `${dropped} lines were left out` })
+    }
+    this.#dropped = dropped
   }
 
   /** Returns the duration of one command in milliseconds; null when it fails. */
