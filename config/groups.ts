@@ -55,6 +55,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'LOG_LEVEL',
       'METRICS_TOKEN',
       'OTLP_ENDPOINT',
+      'BACKUP_MARKER',
     ],
   },
   {

@@ -389,6 +389,11 @@ export const variables = z.object({
       'Receiver of traces (OpenTelemetry, OTLP over HTTP): each request with its statements, commands, jobs and mails. Without it nothing is traced, which costs nothing',
     allowed: 'an http or https URL, such as http://collector:4318',
   }),
+  BACKUP_MARKER: declare(text.optional(), {
+    description:
+      'File that the backup touches when it has succeeded. A gateway that sees it missing or older than 26 hours shows an incident on /ops',
+    allowed: 'a path',
+  }),
   METRICS_TOKEN: declare(text.optional(), {
     description: 'When set, /metrics requires `Authorization: Bearer <token>`',
     allowed: 'any text',

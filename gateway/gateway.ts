@@ -114,7 +114,12 @@ export class Gateway {
       },
     })
     const fleet = new Fleet(core, sink, reporter)
-    const incidents = new Incidents(core, fleet, new Probes(core))
+    const storageName =
+      config.s3Bucket === undefined
+        ? config.dataDir
+        : `${config.s3Endpoint ?? 'Amazon S3'}, bucket ${config.s3Bucket}`
+    const checks = new Probes(core, storage, storageName, config)
+    const incidents = new Incidents(core, fleet, checks)
     const probes = probeRoutes(config)
     const leaving = new AbortController()
     const http = new HttpServer({
@@ -131,6 +136,7 @@ export class Gateway {
           processName: () => reporter.name,
           fleet,
           incidents,
+          checks,
           sink,
           leaving: leaving.signal,
         }),
@@ -143,6 +149,7 @@ export class Gateway {
       missingPage,
       observers: [requestLog(log), metrics.observe, countRequest(core.usage)],
     })
+    checks.shares = http.shares
     addGatewayMetrics(metrics.registry, core, queues, smallFiles, http.shares)
     reporter.start()
     recorder.start()

@@ -10,6 +10,7 @@ import { fleetMetrics } from './ops/fleet-metrics.ts'
 import { healthRoutes } from './ops/health.ts'
 import { incidentMetrics } from './ops/incidents/incident-metrics.ts'
 import type { Incidents } from './ops/incidents/incidents.ts'
+import type { Probes } from './ops/incidents/probes.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
@@ -34,6 +35,7 @@ interface RawRouteServices {
   readonly processName: () => string
   readonly fleet: Fleet
   readonly incidents: Incidents
+  readonly checks: Probes
   readonly sink: BullSink
   /** Aborted when the gateway is about to close. */
   readonly leaving: AbortSignal
@@ -45,13 +47,16 @@ interface RawRouteServices {
  */
 export function rawRoutes(
   services: Services,
-  { network, metrics, processName, fleet, incidents, sink, leaving }: RawRouteServices,
+  { network, metrics, processName, fleet, incidents, checks, sink, leaving }: RawRouteServices,
 ): RawRoute[] {
   const { config, core } = services
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
   return [
     ...healthRoutes({
-      Postgres: () => core.db.run(SELECT_ONE),
+      Postgres: async () => {
+        if (checks.refusesWrites) throw new Error('Postgres refuses every write')
+        await core.db.run(SELECT_ONE)
+      },
       Redis: () => core.redis.set('health:written', '1', 'EX', 60),
       gateway: async () => leaving.throwIfAborted(),
     }),

@@ -1,10 +1,13 @@
 import { QUEUES } from '../../config/queues.ts'
 import { LOQUAT_VERSION } from '../../config/version.ts'
+import { INCIDENTS, sentenceOf } from '../../core/platform/incidents/catalogue.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { readReports } from '../../core/platform/processes/reporter.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { type Finding, ok, type Row, runInOrder, skipped, warning, wrong } from './check.ts'
 
+/** Incidents that the doctor repeats. */
+const MAX_SHOWN = 5
 const LOG = 'see the logs of the processes'
 /** Processes report every five seconds. */
 const CLOCK_TOLERANCE_MS = 7_000
@@ -16,6 +19,7 @@ export async function checkFleet(redis: RedisClient): Promise<{ rows: Row[]; pro
     { name: 'Gateways', advice: LOG, run: () => checkGateways(reports) },
     { name: 'Workers', advice: LOG, run: () => checkWorkers(reports) },
     { name: 'Versions', advice: LOG, run: () => checkVersions(reports) },
+    { name: 'Incidents', advice: LOG, run: () => checkIncidents(reports) },
     { name: 'Clocks of processes', advice: LOG, run: () => checkClocks(reports, Date.now()) },
   ])
   return { rows, processes: reports.length }
@@ -29,6 +33,21 @@ function checkGateways(reports: readonly ProcessReport[]): Finding {
   if (gateways.length === 0) return warning('none runs', 'start one: npm run gateway')
   const hosts = new Set(gateways.map(({ host }) => host)).size
   return ok(`${gateways.length} on ${hosts} ${hosts === 1 ? 'machine' : 'machines'}`)
+}
+
+/** What the processes have noticed (docs/operations.md, Incidents). */
+export function checkIncidents(reports: readonly ProcessReport[]): Finding {
+  if (reports.length === 0) return skipped('no process runs')
+  const troubles = reports.flatMap((report) => report.troubles ?? []).filter(({ name }) => name in INCIDENTS)
+  if (troubles.length === 0) return ok('the processes notice none')
+  const lines = troubles.map(({ name, subject, reason }) => {
+    const sentence = sentenceOf(name, subject)
+    return reason === '' ? sentence : `${sentence} ${reason}`
+  })
+  const shown = [...new Set(lines)].slice(0, MAX_SHOWN)
+  const advice = INCIDENTS[troubles[0]!.name].remedy
+  const isCritical = troubles.some(({ name }) => INCIDENTS[name].severity === 'critical')
+  return isCritical ? wrong(shown.join(' '), advice) : warning(shown.join(' '), advice)
 }
 
 /** Every queue needs a worker that runs it. */

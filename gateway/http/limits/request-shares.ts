@@ -70,6 +70,15 @@ export class RequestShares {
     return { waiting: this.#waiting, refused: this.#refused }
   }
 
+  /** The organization with the most requests that wait; undefined when none waits. */
+  busiest(): { readonly realm: RealmId; readonly waiting: number } | undefined {
+    if (this.#waiting === 0) return undefined
+    let found: { readonly realm: RealmId; readonly waiting: number } | undefined
+    for (const [realm, { waiting }] of this.#organizations)
+      if (waiting.size > (found?.waiting ?? 0)) found = { realm, waiting: waiting.size }
+    return found
+  }
+
   /**
    * Runs `work` when it is the turn of the organization's request; not at all when its client disconnects
    * before. Throws SERVER_BUSY (503) when MAX_WAITING_REQUESTS_OF_ORGANIZATION wait already.

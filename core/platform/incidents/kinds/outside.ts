@@ -82,7 +82,7 @@ export const OUTSIDE_KINDS = {
     sentence: 'The newest backup is too old: %s.',
     effect: 'After a loss of the disk, everything since then is gone.',
     remedy:
-      'Run the backup by hand and read what it prints. Its last line writes the time into BACKUP_MARKER (docs/operations.md, Backup and restore).',
+      'Run the backup by hand and read what it prints. Its last line touches the file of BACKUP_MARKER (docs/operations.md, Backup and restore).',
   },
   'archive-failing': {
     severity: 'warning',

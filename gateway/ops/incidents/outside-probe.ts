@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises'
+import { connect } from 'node:tls'
+import type { Troubles } from '../../../core/platform/incidents/troubles.ts'
+
+/** A certificate that ends earlier than this is old: programs renew it 30 days before. */
+const LEAST_DAYS = 14
+/** A backup that is older than this is missing: a daily one, with two hours for its run. */
+const MOST_BACKUP_HOURS = 26
+const LIMIT_MS = 5_000
+/** The certificate is looked at so often. */
+const CERTIFICATE_EVERY_MS = 3600_000
+
+const DAY_MS = 86_400_000
+
+/**
+ * Looks at the certificate of ROOT_URL, at the start and then every hour, and at the file of BACKUP_MARKER.
+ */
+export class OutsideProbe {
+  readonly #troubles: Troubles
+  readonly #rootUrl: URL
+  readonly #marker: string | undefined
+  #certificateAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    troubles: Troubles,
+    { rootUrl, backupMarker }: { rootUrl: string; backupMarker?: string | undefined },
+  ) {
+    this.#troubles = troubles
+    this.#rootUrl = new URL(rootUrl)
+    this.#marker = backupMarker
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    await Promise.all([this.#lookAtBackup(), this.#lookAtCertificate()])
+  }
+
+  async #lookAtBackup(): Promise<void> {
+    if (this.#marker === undefined) return
+    const changedAt = await stat(this.#marker).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    )
+    const hours = changedAt === undefined ? undefined : (Date.now() - changedAt) / 3600_000
+    if (hours !== undefined && hours <= MOST_BACKUP_HOURS) this.#troubles.settle('backup-old')
+    else {
+      const subject = hours === undefined ? 'there is none' : `it is ${Math.round(hours)} h old`
+      this.#troubles.settle('backup-old')
+      this.#troubles.note('backup-old', { subject, reason: `by the file ${this.#marker}` })
+    }
+  }
+
+  async #lookAtCertificate(): Promise<void> {
+    const { protocol, hostname, port } = this.#rootUrl
+    if (protocol !== 'https:' || performance.now() - this.#certificateAt < CERTIFICATE_EVERY_MS) return
+    this.#certificateAt = performance.now()
+    const host = hostname.replace(/^\[|\]$/g, '')
+    // A gateway that cannot reach its own address says nothing: a firewall may be the reason.
+    const endsAt = await endOfCertificate(host, port === '' ? 443 : Number(port)).catch(() => undefined)
+    if (endsAt === undefined) return
+    const days = (endsAt - Date.now()) / DAY_MS
+    if (days >= LEAST_DAYS) this.#troubles.settle('certificate-old')
+    else {
+      const reason = `${days < 0 ? 'it ended' : 'it ends'} on ${new Date(endsAt).toISOString().slice(0, 10)}`
+      this.#troubles.note('certificate-old', { subject: hostname, reason })
+    }
+  }
+}
+
+/** Unix milliseconds at which the certificate of a server ends, whoever has signed it. */
+function endOfCertificate(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: LIMIT_MS })
+    socket.on('secureConnect', () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.destroy()
+    })
+    socket.on('timeout', () => socket.destroy(new Error('no answer')))
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('closed')))
+  })
+}

@@ -1,0 +1,67 @@
+import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
+import type { Troubles } from '../../../core/platform/incidents/troubles.ts'
+import { type Storage, StorageError } from '../../../storage/storage.ts'
+
+/** A file that does not exist: the store has to look for it. */
+const KEY = 'loquat-incidents-probe'
+const SLOW_MS = 2_000
+const LIMIT_MS = 8_000
+/** A folder with less room is full. */
+const LEAST_ROOM_BYTES = 64 * 1024 * 1024
+
+/** Asks the store of uploads for a file, and notes what is wrong with it. `name`: its host or folder. */
+export async function askStorage(troubles: Troubles, storage: Storage, name: string): Promise<void> {
+  const begunAt = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
+  })
+  try {
+    await Promise.race([storage.stat(KEY), late])
+    troubles.settle('storage-away')
+    troubles.settle('storage-refused')
+    const tookMs = performance.now() - begunAt
+    if (tookMs < SLOW_MS) troubles.settle('storage-slow')
+    else troubles.note('storage-slow', { reason: `${name}: an answer took ${(tookMs / 1000).toFixed(1)} s` })
+    const room = await storage.room()
+    if (room >= LEAST_ROOM_BYTES) troubles.settle('storage-full')
+    else troubles.note('storage-full', { reason: `${name}: ${Math.floor(room / 1024 / 1024)} MiB are left` })
+  } catch (error) {
+    const kind = kindOf(error)
+    for (const other of ['storage-away', 'storage-refused'] as const)
+      if (other !== kind) troubles.settle(other)
+    troubles.note(kind, { reason: `${name}: ${reasonOf(error)}` })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
+
+function kindOf(error: unknown): IncidentName & `storage-${string}` {
+  const cause = error instanceof StorageError ? error.cause : error
+  if (error instanceof StorageError && error.failure === 'full') return 'storage-full'
+  const status = statusOf(cause)
+  const { code } = (cause ?? {}) as { code?: unknown }
+  const isRefused = (status !== undefined && status >= 300 && status < 500) || code === 'EACCES'
+  return isRefused ? 'storage-refused' : 'storage-away'
+}
+
+/** The innermost reason, with the code of the connection or the status of the store. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof StorageError ? error.cause : error
+  const {
+    name = '',
+    message = '',
+    code,
+    errors,
+  } = (cause ?? {}) as Error & {
+    code?: string
+    errors?: readonly Error[]
+  }
+  const status = statusOf(cause)
+  if (status !== undefined) return `${status} ${name}`
+  const inner = errors?.[0]?.message ?? message
+  return inner !== '' && inner !== 'UnknownError' ? inner : (code ?? name)
+}

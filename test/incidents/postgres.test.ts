@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { databaseTrouble } from '../../gateway/ops/incidents/database-trouble.ts'
+import { FlakyProxy } from '../harness/flaky-proxy.ts'
+import { OPERATOR, untilGone, untilShown } from '../harness/incidents.ts'
+import { World } from '../harness/world.ts'
+
+const run = promisify(execFile)
+const soon = { timeout: 60_000, interval: 100 }
+
+let world: World
+beforeEach(async () => {
+  world = await World.create({ OPERATOR_PASSWORD: OPERATOR })
+})
+afterEach(() => world.close())
+
+const readiness = async (url: string) => (await fetch(`${url}/health/ready`)).status
+
+test('a lock that statements wait for: the page names its holder', async () => {
+  const { url } = await world.gateway({ DATABASE_POOL_SIZE: '2' })
+  const holder = new pg.Client({
+    connectionString: world.env.DATABASE_URL!,
+    application_name: 'psql of yorick',
+  })
+  await holder.connect()
+  await holder.query('BEGIN; LOCK TABLE message')
+  const begunAt = performance.now()
+  const waiting = Promise.all([
+    world.sql('SELECT count(*) FROM message'),
+    ...['hamlet', 'iago', 'othello'].map((name) => world.client(url, name).get('/messages', NEWEST)),
+  ])
+  const text = await untilShown(url, 'postgres-locked', /statements? wait.* psql of yorick/, begunAt)
+  expect(text).toContain('pg_terminate_backend')
+  await holder.query('ROLLBACK')
+  await holder.end()
+  await waiting
+  await untilGone(url, 'postgres-locked')
+})
+
+test('a Postgres that refuses writes: the gateway is not ready', async () => {
+  const { url } = await world.gateway()
+  const name = new URL(world.env.DATABASE_URL!).pathname.slice(1)
+  const begunAt = performance.now()
+  await world.sql(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+  const end =
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()'
+  await world.sql(end, [name])
+  await untilShown(url, 'postgres-read-only', /^Critical Postgres refuses every write\./, begunAt)
+  expect(await readiness(url)).toBe(503)
+  await world.sql(
+    `SET default_transaction_read_only = off; ALTER DATABASE ${name} RESET default_transaction_read_only`,
+  )
+  await world.sql(end, [name])
+  await untilGone(url, 'postgres-read-only')
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), soon)
+})
+
+test.skipIf(process.getuid?.() !== 0)('a full disk of Postgres: the gateway is not ready', async () => {
+  const name = new URL(world.env.DATABASE_URL!).pathname.slice(1)
+  const disk = await mkdtemp(join(tmpdir(), 'loquat-disk-'))
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
+  const [row] = await world.sql<{ directory: string }>(
+    "SELECT current_setting('data_directory') AS directory",
+  )
+  await run('chown', ['--reference', row!.directory, disk])
+  const space = `space_${name}`
+  await world.sql(`CREATE TABLESPACE ${space} LOCATION '${disk}'`)
+  try {
+    await world.sql(`ALTER DATABASE ${name} SET temp_tablespaces = '${space}'`)
+    const { url } = await world.gateway()
+    await vi.waitFor(async () => expect(await readiness(url)).toBe(200), soon)
+    const begunAt = performance.now()
+    await run('dd', ['if=/dev/zero', `of=${disk}/filling`, 'bs=64k']).catch(() => undefined)
+    await untilShown(url, 'postgres-full', /No space left on device/, begunAt)
+    expect(await readiness(url)).toBe(503)
+    await rm(`${disk}/filling`)
+    await untilGone(url, 'postgres-full')
+    await vi.waitFor(async () => expect(await readiness(url)).toBe(200), soon)
+    await world.closeGateways()
+  } finally {
+    await world.sql(`ALTER DATABASE ${name} RESET temp_tablespaces`)
+    await world.sql(`DROP TABLESPACE ${space}`)
+    await run('umount', [disk])
+    await rm(disk, { recursive: true })
+  }
+})
+
+test('a Postgres that is silent, and that is away', async () => {
+  const address = new URL(world.env.DATABASE_URL!)
+  const proxy = new FlakyProxy(new URL(address))
+  address.port = String(await proxy.start())
+  address.hostname = '127.0.0.1'
+  const { url } = await world.gateway({ DATABASE_URL: address.href })
+  const begunAt = performance.now()
+  proxy.isSilent = true
+  await untilShown(url, 'postgres-away', /no answer within 5 s|Connection|timeout/, begunAt)
+  proxy.isSilent = false
+  await untilGone(url, 'postgres-away')
+  await proxy.stop()
+  const stoppedAt = performance.now()
+  await untilShown(url, 'postgres-away', /^Critical Postgres does not answer\./, stoppedAt)
+  await world.closeGateways()
+})
+
+test('errors of Postgres are told apart', () => {
+  const error = (code: string) => Object.assign(new Error('of a test'), { code })
+  expect(databaseTrouble(error('53300'))).toBe('postgres-connections')
+  expect(databaseTrouble(error('53100'))).toBe('postgres-full')
+  expect(databaseTrouble(error('25006'))).toBe('postgres-read-only')
+  expect(databaseTrouble(error('ECONNREFUSED'))).toBe('postgres-away')
+  expect(databaseTrouble(new Error('wrapped', { cause: error('53300') }))).toBe('postgres-connections')
+  expect(databaseTrouble(new Error('another'))).toBe(undefined)
+})
+
+afterAll(() => vi.restoreAllMocks())
+
+const NEWEST = { anchor: 'newest', num_before: 5, num_after: 0 }
