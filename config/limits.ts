@@ -386,7 +386,7 @@ export const BREAKER_MAX_PAUSE_SECONDS = 300
 /** A job waits this long for a host that does not answer; then each of its attempts asks the host. */
 export const MAX_BREAKER_WAIT_SECONDS = 3600
 /** Bytes of the log that a process keeps while nobody reads its output. Further lines are left out. */
-export const MAX_WAITING_LOG_BYTES = 1024 * 1024
+export const MAX_WAITING_LOG_BYTES = 256 * 1024
 /** Faults that one process remembers at the same time, for the incidents of /ops. */
 export const MAX_TROUBLES = 40
 /** Characters of the reason and of the subject of such a fault. A longer one is cut. */

@@ -40,7 +40,7 @@ test('what a stalled reader does not take is bounded; one line says how many lin
   expect(output.dropped).toBe(5_000 - kept)
   state.room = Number.POSITIVE_INFINITY
   output.flush()
-  expect(state.text).toBe(line.repeat(kept) + `left out ${5_000 - kept}\n`)
+  expect(state.text).toBe(`${line.repeat(kept)}left out ${5_000 - kept}\n`)
   output.write('again\n')
   expect(state.text.endsWith(`left out ${5_000 - kept}\nagain\n`)).toBe(true)
 })
