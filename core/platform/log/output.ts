@@ -1,5 +1,4 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { MAX_WAITING_LOG_BYTES } from '../../../config/limits.ts'
 
 /** A reader that is behind is tried again after this time. */
@@ -89,7 +88,7 @@ export function standardOutput(leftOutLine: (count: number) => string): Output {
 
 function writerOf(descriptor: number): Write {
   const stats = fstatSync(descriptor)
-  if (stats.isSocket()) return socketWriter(descriptor)
+  if (stats.isSocket()) return socketWriter(process.stdout)
   // Another description of the same pipe or terminal: only this process's writes no longer block.
   const own = openAgain(descriptor)
   return (bytes) => {
@@ -114,13 +113,11 @@ function openAgain(descriptor: number): number {
 }
 
 /** systemd gives a socket. Node's own stream would keep without a limit what the reader does not take. */
-function socketWriter(descriptor: number): Write {
-  const socket = new Socket({ fd: descriptor, readable: false, writable: true })
+function socketWriter(socket: NodeJS.WriteStream): Write {
   let isClosed = false
   socket.on('error', () => {
     isClosed = true
   })
-  socket.unref()
   return (bytes) => {
     if (isClosed || socket.destroyed) return 'closed'
     if (socket.writableLength > 0) return 'full'
