@@ -44,9 +44,8 @@ export class OutsideProbe {
     const hours = changedAt === undefined ? undefined : (Date.now() - changedAt) / 3600_000
     if (hours !== undefined && hours <= MOST_BACKUP_HOURS) this.#troubles.settle('backup-old')
     else {
-      const subject = hours === undefined ? 'there is none' : `it is ${Math.round(hours)} h old`
-      this.#troubles.settle('backup-old')
-      this.#troubles.note('backup-old', { subject, reason: `by the file ${this.#marker}` })
+      const age = hours === undefined ? 'there is none' : `it is ${Math.round(hours)} h old`
+      this.#troubles.note('backup-old', { reason: `${age}, by the file ${this.#marker}` })
     }
   }
 

@@ -79,7 +79,7 @@ export const OUTSIDE_KINDS = {
   'backup-old': {
     severity: 'warning',
     lastsSeconds: 1200,
-    sentence: 'The newest backup is too old: %s.',
+    sentence: 'The newest backup is too old or missing.',
     effect: 'After a loss of the disk, everything since then is gone.',
     remedy:
       'Run the backup by hand and read what it prints. Its last line touches the file of BACKUP_MARKER (docs/operations.md, Backup and restore).',
