@@ -123,7 +123,8 @@ export class Probes {
     try {
       const [answer] = await this.#run<Answer>(ASK, [LOCKED_SECONDS])
       const tookMs = performance.now() - begunAt
-      for (const name of ALL_OF_POSTGRES) if (name !== 'postgres-full') troubles.settle(name)
+      troubles.settle('postgres-away')
+      troubles.settle('postgres-connections')
       if (tookMs < SLOW_MS) troubles.settle('postgres-slow')
       else troubles.note('postgres-slow', { reason: `an answer took ${(tookMs / 1000).toFixed(1)} s` })
       this.#noteAnswer(answer!)
@@ -139,6 +140,7 @@ export class Probes {
   #noteAnswer({ isReadOnly, locked, holder, archiving }: Answer): void {
     const { troubles } = this.#core
     if (isReadOnly) troubles.note('postgres-read-only', { reason: 'it accepts reads only' })
+    else troubles.settle('postgres-read-only')
     if (locked === 0) troubles.settle('postgres-locked')
     else troubles.note('postgres-locked', { reason: `${locked} statements wait; ${holder ?? 'nobody'}` })
     if (archiving === null) troubles.settle('archive-failing')
