@@ -78,6 +78,8 @@ export interface Admission<A extends RawAccess> {
   readonly freshness?: Freshness
   /** Incoming-webhook bots may call the route. */
   readonly forWebhookBots?: true
+  /** People who must set up a second factor first may call the route: it leads them there. */
+  readonly withoutFactor?: true
   /** What bounds the requests of everybody; `unidentified` routes have it, and no others. */
   readonly limit?: AddressLimit
   /** Identifies the caller instead of `access` and `credential`, for routes that also take tickets. */

@@ -1,7 +1,7 @@
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
+import { SCRIPT_PATHS } from '../static/passkey-scripts.ts'
 import { type Html, html } from './html.ts'
-import { SCRIPT_PATHS } from './passkey-scripts.ts'
 import { LOGO_PATH, STYLE_PATH } from './style.ts'
 
 /** The content of one page, inside the common layout. */

@@ -9,6 +9,7 @@ import { logInPages } from './log-in.ts'
 import type { Page } from './page.ts'
 import { resetPasswordPages } from './reset-password.ts'
 import { secondStepPages } from './second-step.ts'
+import { setUpPages } from './set-up-factor.ts'
 import { unsubscribePages } from './unsubscribe.ts'
 
 /** Every page that people see, except the operator's. */
@@ -20,6 +21,7 @@ export function pages(services: Services): Page[] {
     ...createOrganizationPages(services),
     ...logInPages(services),
     ...secondStepPages(services),
+    ...setUpPages(services),
     ...joinPages(services),
     ...helpPages(),
     ...guidePages(),

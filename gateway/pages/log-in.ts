@@ -66,10 +66,12 @@ export function logInPages({ core, config }: Services): Page[] {
       method: 'GET',
       path: PATH,
       scope: 'organization',
-      handler: (visit) => {
+      handler: async (visit) => {
         const otp = otpOf(visit)
         if (visit.user === undefined) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
         if (otp === undefined) return seeOther(localPath(visit.query.get('next'), flow.siteOf(visit).url))
+        // Who has only the browser must not get the key, which opens more than the session.
+        if (!(await visit.hasFreshLogIn())) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
         return appPage(visit, visit.user, otp)
       },
     }),
@@ -80,7 +82,8 @@ export function logInPages({ core, config }: Services): Page[] {
       handler: async (visit) => {
         const as = visit.form.get('as')
         if (as !== undefined) {
-          const isSameUser = visit.user !== undefined && String(visit.user.id) === as
+          const isSameUser =
+            visit.user !== undefined && String(visit.user.id) === as && (await visit.hasFreshLogIn())
           return isSameUser
             ? flow.enter(visit, visit.user!, destinationOf(visit))
             : logInPage(visit, flow.siteOf(visit), offered(visit), {})

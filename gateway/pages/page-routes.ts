@@ -69,6 +69,7 @@ function pageRoute(page: Page, pattern: string): RawRoute {
     access: page.scope === 'server' ? 'unidentified' : 'anyoneOrUser',
     ...(page.scope === 'server' && { limit: { counts: 'requests', work: 'A form and its checks.' } }),
     credential: 'session',
+    withoutFactor: true,
     ...(page.method === 'POST' && { maxBodyBytes: MAX_FORM_BYTES }),
     renderError: (error, _request, identity) => errorPage(error, identity?.realm),
     handle: async ({ exchange, identity, path: values, body }, context) => {
@@ -204,6 +205,10 @@ class RunningVisit {
   async startSession(user: UserRecord): Promise<Headers> {
     await this.endSession()
     return this.#context.sessions.start(this.#realm, user, this.#exchange)
+  }
+  async hasFreshLogIn(): Promise<boolean> {
+    const name = this.session
+    return name !== undefined && this.#context.sessions.isConfirmed(this.#realm, name)
   }
   async endSession(): Promise<Headers> {
     this.givenToken = undefined // it belonged to the former session

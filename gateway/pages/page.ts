@@ -57,6 +57,8 @@ export interface Visit<O extends PageScope = PageScope> {
   countOrganization(): Promise<void>
   /** Starts a session of `user` in this browser. Returns headers that the response must have. */
   startSession(user: UserRecord): Promise<Headers>
+  /** Whether the user has logged in, or proved again who it is, in this session within ten minutes. */
+  hasFreshLogIn(): Promise<boolean>
   /** Ends the session of this browser. Returns headers that the response must have. */
   endSession(): Promise<Headers>
   /** Never log tokens, passwords or addresses. */

@@ -1,14 +1,16 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
+import { lacksRequiredFactor } from '../../core/people/second-factors/required.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
 import { type Header, type Headers, joinHeaders } from '../http/reply/headers.ts'
-import { plainFailure, plainNotFound } from '../http/reply/reply.ts'
+import { plainFailure, plainNotFound, type Reply } from '../http/reply/reply.ts'
 import { encodedReply } from '../static/encoded-reply.ts'
 import { manifestReply } from '../static/manifest.ts'
 import { readWebBuild } from '../static/web-build.ts'
 import { rememberOrganization } from './known-organizations.ts'
 import { errorPage, noOrganizationPage, otherMethodsRoute } from './page-routes.ts'
+import { SET_UP_PATH } from './set-up-factor.ts'
 
 /**
  * The page runs only scripts of this server. The HTML of formulas has `style` attributes, so those are
@@ -71,6 +73,7 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       method: 'GET',
       pattern: '/',
       access: 'anyoneOrUser',
+      withoutFactor: true,
       credential: 'session',
       headers: ['accept-encoding', 'if-none-match'],
       renderError: (error, { exchange }, identity) =>
@@ -80,12 +83,9 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       handle: (request, { sessions }) => {
         const { realm, user, session } = request.identity
         if (user === undefined && !hasSpectatedChannels(realm)) {
-          const headers: Headers = [
-            ['Location', '/login'],
-            ['Cache-Control', 'no-store'],
-          ]
-          return { status: '303 See Other', headers, body: '' }
+          return leadTo('/login')
         }
+        if (user !== undefined && lacksRequiredFactor(realm, user)) return leadTo(SET_UP_PATH)
         if (build === undefined) throw notBuilt()
         // Spectators need a token to register. The browser of a user may have lost the token of its session.
         const { csrf } = sessions
@@ -129,6 +129,14 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       },
     }),
   ]
+}
+
+function leadTo(path: string): Reply {
+  const headers: Headers = [
+    ['Location', path],
+    ['Cache-Control', 'no-store'],
+  ]
+  return { status: '303 See Other', headers, body: '' }
 }
 
 const notBuilt = (): ApiError =>

@@ -48,6 +48,20 @@ export function beginAuthenticator({ core, realm, user }: Caller): Authenticator
   return { ...secretForApp(secret, name, user.deliveryEmail), setup: sealed.toString('base64url') }
 }
 
+/** The same secret again, after a wrong code. Throws as `addAuthenticator`. */
+export function reopenAuthenticator({ core, realm, user }: Caller, setup: string): AuthenticatorSetup {
+  const secret = secretIn(core.options.secretKey, owner(realm.id, user.id), setup)
+  const { name } = realm.record.settings
+  return { ...secretForApp(secret, name, user.deliveryEmail), setup }
+}
+
+/** Throws for a set-up of somebody else, and for one that has expired. */
+function secretIn(secretKey: string, about: string, setup: string): Buffer {
+  const opened = unseal(setupKey(secretKey), about, Buffer.from(setup, 'base64url'))
+  if (opened === undefined || opened.readUIntBE(0, TIME_BYTES) * 1000 < Date.now()) throw setupExpired()
+  return opened.subarray(TIME_BYTES)
+}
+
 /**
  * Stores the secret of `beginAuthenticator` in place of a former one, once the app has made a code with it.
  * Returns recovery codes with the first second factor of the account.
@@ -60,9 +74,7 @@ export async function addAuthenticator(
   const { core, realm, user } = caller
   const { secretKey } = core.options
   const about = owner(realm.id, user.id)
-  const opened = unseal(setupKey(secretKey), about, Buffer.from(setup, 'base64url'))
-  if (opened === undefined || opened.readUIntBE(0, TIME_BYTES) * 1000 < Date.now()) throw setupExpired()
-  const secret = opened.subarray(TIME_BYTES)
+  const secret = secretIn(secretKey, about, setup)
   const step = stepOfCode(secret, code.replace(/\s/g, ''), Date.now())
   if (step === undefined) throw wrongSetupCode()
   return core.change(caller, async ({ tx, actor }) => {

@@ -23,3 +23,10 @@ export const noSuchPasskey = (): ApiError => new ApiError('No such passkey')
 
 export const tooManyPasskeys = (limit: number): ApiError =>
   new ApiError(`You have ${limit} passkeys. Delete one that you no longer need.`)
+
+/** For a person who must set up a second factor before anything else. */
+export const secondFactorRequired = (): ApiError =>
+  new ApiError('Your organization requires a second factor. Log in with your browser to set it up.', {
+    code: 'SECOND_FACTOR_REQUIRED',
+    status: 403,
+  })

@@ -93,6 +93,8 @@ export const DATA_SETS: readonly DataSet[] = [
           WHERE t.user_id = $1 AND t.realm_id = $2 ORDER BY u.id`,
   },
   ofUser('navigation_view', 'fragment, name, is_pinned', 'id'),
+  ofUser('authenticator', 'created_at', 'created_at'),
+  ofUser('passkey', 'name, created_at, last_used_at', 'id'),
   ofUser('push_device', 'kind, app_id, registered_at', 'id'),
   ofUser('passkey', 'name, created_at, last_used_at', 'id'),
   {

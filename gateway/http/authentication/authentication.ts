@@ -1,3 +1,5 @@
+import { secondFactorRequired } from '../../../core/people/second-factors/errors.ts'
+import { lacksRequiredFactor } from '../../../core/people/second-factors/required.ts'
 import { databaseFailureOf } from '../../../core/platform/db/servers/failures.ts'
 import { allowsSpectators } from '../../../core/state/access/spectators.ts'
 import { realmDeactivated } from '../../../core/state/realm/errors.ts'
@@ -29,6 +31,8 @@ export interface Entrance {
   readonly credential?: CredentialKind
   /** Incoming-webhook bots are let in too. Default: false. */
   readonly forWebhookBots?: boolean
+  /** People who must set up a second factor first are let in too. Default: false. */
+  readonly withoutFactor?: boolean
   /** Default: `arrival`. */
   readonly freshness?: Freshness
 }
@@ -43,6 +47,11 @@ export interface Identity {
   readonly sessionName?: string
   /** The rest of the rate limit; undefined when the request does not count. */
   readonly allowance: Allowance | undefined
+}
+
+/** Throws SECOND_FACTOR_REQUIRED for a person who must set one up before anything else. */
+function requireFactor(realm: RealmState, user: UserRecord): void {
+  if (lacksRequiredFactor(realm, user)) throw secondFactorRequired()
 }
 
 /** Most remembered host names of organizations. */
@@ -117,6 +126,7 @@ export class Authentication {
     const user = this.#apiKeys.remembered(realm, authorization)
     if (user === undefined || refusal(access, user) !== undefined) return undefined
     if (!forWebhookBots && webhookRefusal(user) !== undefined) return undefined
+    if (lacksRequiredFactor(realm, user)) return undefined
     const allowance = rateLimited ? this.#limits.takeForUser(realm.record, user.id) : undefined
     return { realm, user, allowance }
   }
@@ -125,7 +135,7 @@ export class Authentication {
   async #identify(
     claim: Claim,
     access: Access,
-    { rateLimited = true, credential = 'key', forWebhookBots = false }: Entrance,
+    { rateLimited = true, credential = 'key', forWebhookBots = false, withoutFactor = false }: Entrance,
   ): Promise<Identity> {
     const realm = await this.#realmOf(claim)
     const authorization = credential === 'session' ? '' : claim.authorization
@@ -146,6 +156,7 @@ export class Authentication {
     const { session, sessionName } = bySession ?? {}
     const unavailable = forWebhookBots ? undefined : webhookRefusal(user)
     if (unavailable !== undefined) throw unavailable
+    if (!withoutFactor) requireFactor(realm, user)
     if (refusal(access, user) === undefined) return { realm, user, session, sessionName, allowance }
 
     await realm.sync()
@@ -192,6 +203,7 @@ export class Authentication {
     const user = realm.users.get(holder.user)
     if (user === undefined || !isCurrent(holder, user)) throw invalidTicket()
     if (!user.isActive) throw accountDeactivated()
+    requireFactor(realm, user)
     const allowance = this.#limits.takeForUser(realm.record, user.id)
     return { realm, user, sessionName: holder.session, allowance }
   }

@@ -378,6 +378,21 @@ export function botRoutes(services: Services) {
     }),
     endpoint({
       method: 'POST',
+      path: '/users/me/api_key',
+      access: 'person',
+      summary: 'Get your API key in a browser',
+      description:
+        'It needs a session in which you have logged in or confirmed who you are within the last ten minutes. Apps use POST /fetch_api_key, or open the log-in page.',
+      response: { api_key: z.string().describe('The key.') },
+      errors: [staleLogIn],
+      sameOrigin: true,
+      handler: async (call) => {
+        await call.requireFreshLogIn()
+        return { api_key: call.realm.apiKeyOf(call.user) }
+      },
+    }),
+    endpoint({
+      method: 'POST',
       path: '/users/me/api_key/regenerate',
       access: 'person',
       summary: 'Replace your API key',

@@ -7,6 +7,7 @@ export { hashOf } from './narrow-address.ts'
 export const SETTINGS_SECTIONS = [
   'profile',
   'account',
+  'security',
   'preferences',
   'notifications',
   'alert-words',

@@ -39,6 +39,7 @@ export function Administration({ person }: { person: User }) {
             ))}
           {!person.is_bot && <StatusRow person={person} />}
           {!person.is_bot && <PasswordRow person={person} />}
+          {!person.is_bot && <SessionsRow person={person} />}
         </>
       )}
       <Activity person={person} />
@@ -182,6 +183,26 @@ function StatusRow({ person: { user_id } }: { person: User }) {
         />
       )}
     </>
+  )
+}
+
+/** Logs the person out of all browsers, such as after the loss of a device. */
+function SessionsRow({ person: { user_id } }: { person: User }) {
+  const { saving, save } = useSaving()
+  return (
+    <Row name={texts.sessions} text={texts.sessionsHint} saving={saving}>
+      {(ids) => (
+        <button
+          id={ids.id}
+          aria-describedby={ids['aria-describedby']}
+          type="button"
+          class="button"
+          onClick={() => void save(() => server.call('DELETE /users/{user_id}/sessions', { user_id }))}
+        >
+          {texts.endSessions}
+        </button>
+      )}
+    </Row>
   )
 }
 

@@ -7,7 +7,7 @@ import { texts } from '../forms/settings-texts.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { ApiKey } from './api-key.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { useConfirmation } from './confirm-identity.tsx'
 import { useIsFixed } from './profile.tsx'
 import { type SettingRow, SettingRows } from './setting-row.tsx'
 
@@ -40,10 +40,6 @@ export const Account = () => (
       <SettingRows rows={VISIBILITY} />
     </section>
     <section>
-      <h2>{texts.password}</h2>
-      <PasswordForm />
-    </section>
-    <section>
       <h2>{texts.privacy}</h2>
       <SettingRows rows={PRIVACY} />
     </section>
@@ -65,25 +61,29 @@ function EmailRow() {
   const isFixed = useIsFixed('email_changes_disabled')
   const { saving, save } = useSaving()
   const mailedTo = useSignal('')
+  const { confirmed, dialog } = useConfirmation()
   const change = async (email: string) => {
     mailedTo.value = ''
-    if (await save(() => server.call('PATCH /settings', { email }))) mailedTo.value = email
+    if (await save(() => confirmed(() => server.call('PATCH /settings', { email })))) mailedTo.value = email
   }
   const text = isFixed ? texts.emailFixed : mailedTo.value ? texts.emailSent(mailedTo.value) : texts.emailHint
   return (
-    <Row name={texts.email} text={text} saving={saving.name === 'saved' ? { name: 'idle' } : saving}>
-      {(ids) => (
-        <TextField
-          key={mailedTo.value}
-          ids={ids}
-          inputMode="email"
-          value={me?.delivery_email ?? me?.email ?? ''}
-          isFixed={isFixed}
-          autocomplete="email"
-          onSave={(email) => void change(email)}
-        />
-      )}
-    </Row>
+    <>
+      <Row name={texts.email} text={text} saving={saving.name === 'saved' ? { name: 'idle' } : saving}>
+        {(ids) => (
+          <TextField
+            key={mailedTo.value}
+            ids={ids}
+            inputMode="email"
+            value={me?.delivery_email ?? me?.email ?? ''}
+            isFixed={isFixed}
+            autocomplete="email"
+            onSave={(email) => void change(email)}
+          />
+        )}
+      </Row>
+      {dialog}
+    </>
   )
 }
 

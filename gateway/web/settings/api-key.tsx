@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { RequestError } from '../client/index.ts'
 import { Confirm } from '../forms/confirm.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
+import { useConfirmation } from './confirm-identity.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SecretKey } from './secret-key.tsx'
 
@@ -16,20 +18,27 @@ export function ApiKey() {
   const password = useSignal('')
   const key = useSignal<string | undefined>(undefined)
   const isAsking = useSignal(false)
+  const { confirmed, dialog } = useConfirmation()
   const controls = useListFocus<HTMLDivElement>('input, button')
   const show = (event: SubmitEvent) => {
     event.preventDefault()
     if (saving.name === 'saving') return
     const username = me?.delivery_email ?? me?.email ?? ''
     void save(async () => {
-      const answer = await server.call('POST /fetch_api_key', { username, password: password.value })
+      key.value = await server.call('POST /fetch_api_key', { username, password: password.value }).then(
+        (answer) => answer.api_key,
+        // The account has a second factor, so this recent log-in counts instead.
+        async (error: unknown) => {
+          if (!(error instanceof RequestError) || error.code !== 'PASSWORD_AUTH_DISABLED') throw error
+          return (await confirmed(() => server.call('POST /users/me/api_key'))).api_key
+        },
+      )
       password.value = ''
-      key.value = answer.api_key
     })
   }
   const replace = () =>
     save(async () => {
-      await server.call('POST /users/me/api_key/regenerate')
+      await confirmed(() => server.call('POST /users/me/api_key/regenerate'))
       location.assign(`/login${location.hash}`)
     })
   return (
@@ -70,6 +79,7 @@ export function ApiKey() {
       <p class="problem" role="alert">
         {saving.name === 'failed' && saving.problem}
       </p>
+      {dialog}
       {isAsking.value && (
         <Confirm
           title={texts.newKeyQuestion}

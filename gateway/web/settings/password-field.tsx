@@ -5,17 +5,18 @@ interface PasswordFieldProps {
   readonly password: Signal<string>
   /** The value for password managers. */
   readonly autocomplete: 'current-password' | 'new-password'
+  readonly isOptional?: boolean
 }
 
 /** A field of a form whose text nobody sees. */
-export const PasswordField = ({ label, password, autocomplete }: PasswordFieldProps) => (
+export const PasswordField = ({ label, password, autocomplete, isOptional = false }: PasswordFieldProps) => (
   <label>
     {label}
     <input
       class="field"
       type="password"
       autocomplete={autocomplete}
-      required
+      required={!isOptional}
       value={password.value}
       onInput={({ currentTarget }) => {
         password.value = currentTarget.value

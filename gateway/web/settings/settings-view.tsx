@@ -12,12 +12,15 @@ import { Preferences } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 import '../forms/settings.css'
 import { texts } from '../forms/settings-texts.ts'
+import { Security } from './security.tsx'
+import './security.css'
 import { Topics } from './topics.tsx'
 import { Uploads } from './uploads.tsx'
 
 const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {
   profile: Profile,
   account: Account,
+  security: Security,
   preferences: Preferences,
   notifications: Notifications,
   'alert-words': AlertWords,

@@ -625,6 +625,7 @@ const ROWS: Record<string, Row> = {
   ),
   'DELETE /users/me/authenticator': row(sessions, NO_SESSION, (c) => c.delete('/users/me/authenticator')),
   'POST /users/me/recovery_codes': row(sessions, NO_SESSION, (c) => c.post('/users/me/recovery_codes')),
+  'POST /users/me/api_key': row(sessions, NO_SESSION, (c) => c.post('/users/me/api_key')),
   'POST /users/me/passkeys/begin': row(sessions, NO_SESSION, (c) => c.post('/users/me/passkeys/begin')),
   'POST /users/me/passkeys': row(sessions, NO_SESSION, (c) =>
     c.post('/users/me/passkeys', { response: '{}' }),

@@ -123,7 +123,7 @@ describe.skipIf(browserMissing)('the settings', () => {
   })
 
   test('change the password, and log in with it', async () => {
-    const page = await open('aaron', 'account')
+    const page = await open('aaron', 'security')
     const form = page.locator('form').filter({ hasText: 'Change the password' })
     await form.getByLabel('Current password').fill(DEMONSTRATION_PASSWORD)
     await form.getByLabel('New password').fill('the rest is silence')

@@ -6,6 +6,7 @@ export const settings: Text<typeof english> = {
   sections: 'Teile der Einstellungen',
   profile: 'Profil',
   account: 'Konto und Privatsphäre',
+  security: 'Sicherheit',
   preferences: 'Vorlieben',
   notifications: 'Benachrichtigungen',
   'alert-words': 'Signalwörter',

@@ -3,6 +3,7 @@ export const settings = {
   sections: 'Parts of the settings',
   profile: 'Profile',
   account: 'Account and privacy',
+  security: 'Security',
   preferences: 'Preferences',
   notifications: 'Notifications',
   'alert-words': 'Alert words',

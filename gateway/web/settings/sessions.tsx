@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Answer } from '../client/index.ts'
+import { Problem } from '../forms/problem.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { useListFocus } from '../parts/floating/use-list-focus.ts'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
+import { briefly, dateOnlyOf } from '../texts/dates.ts'
+import { t } from '../texts/texts.ts'
+import { texts } from './security-texts.ts'
+
+type Session = Answer<'GET /users/me/sessions'>['sessions'][number]
+
+/** The browsers in which the reader is logged in, and how to log out of them. */
+export function Sessions() {
+  const store = useStore()
+  const sessions = useSignal<readonly Session[] | 'failed' | undefined>(undefined)
+  const { saving, save } = useSaving()
+  const list = useListFocus<HTMLDivElement>('button')
+  const load = () =>
+    server.call('GET /users/me/sessions').then(
+      (answer) => {
+        sessions.value = answer.sessions
+      },
+      () => {
+        sessions.value ??= 'failed'
+      },
+    )
+  useEffect(() => void load(), [])
+  const end = (session_id: string) =>
+    save(async () => {
+      await server.call('DELETE /users/me/sessions/{session_id}', { session_id })
+      await load()
+    })
+  const endOthers = () =>
+    save(async () => {
+      await server.call('DELETE /users/me/sessions')
+      await load()
+    })
+  const known = sessions.value
+  if (known === undefined || known === 'failed') {
+    return (
+      <p class="text" role="status">
+        {known === 'failed' ? texts.notLoaded : t.loading}
+      </p>
+    )
+  }
+  const uses24Hours = store.settings.value.twenty_four_hour_time
+  return (
+    <div {...list}>
+      <ul class="factor-list">
+        {known.map(({ id, device, address, started_at, last_used_at, is_current }) => (
+          <li key={id}>
+            <span class="about">
+              <strong>{device}</strong> {is_current && <span class="mark">{texts.thisDevice}</span>}
+              <span class="text">
+                {address} ·{' '}
+                {texts.sessionTimes(
+                  started_at === null ? undefined : dateOnlyOf(started_at),
+                  briefly(last_used_at, uses24Hours),
+                )}
+              </span>
+            </span>
+            {!is_current && (
+              <button
+                type="button"
+                class="button"
+                aria-label={texts.logOutDevice(device)}
+                onClick={() => void end(id)}
+              >
+                {texts.logOut}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {known.length > 1 && (
+        <div class="buttons">
+          <button type="button" class="button" onClick={() => void endOthers()}>
+            {texts.logOutOthers}
+          </button>
+        </div>
+      )}
+      <Problem saving={saving} />
+    </div>
+  )
+}
