@@ -197,7 +197,7 @@ export function secondFactorRoutes() {
       method: 'PATCH',
       path: '/users/me/passkeys/{passkey_id}',
       access: 'person',
-      summary: 'Rename a passkey',
+      summary: 'Change the name of a passkey',
       params: {
         passkey_id: passkeyId,
         name: form(line(MAX_PASSKEY_NAME_LENGTH), { description: 'The new name.', example: 'Old phone' }),

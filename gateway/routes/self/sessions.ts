@@ -51,7 +51,7 @@ export function sessionRoutes({ core }: Services) {
       method: 'DELETE',
       path: '/users/me/sessions',
       access: 'person',
-      summary: 'Log out of all other browsers',
+      summary: 'Delete all your sessions in other browsers',
       description: 'The session of this request stays. API keys stay.',
       handler: async ({ realm, user, session: current, sessions }) => {
         for (const { name } of await sessions.of(realm.id, user)) {
@@ -65,7 +65,7 @@ export function sessionRoutes({ core }: Services) {
       method: 'DELETE',
       path: '/users/me/sessions/{session_id}',
       access: 'person',
-      summary: 'Log out of a browser',
+      summary: 'Delete one of your sessions in browsers',
       params: {
         session_id: path(line(64), {
           description: 'The id of one of your sessions.',
@@ -84,7 +84,7 @@ export function sessionRoutes({ core }: Services) {
       method: 'DELETE',
       path: '/users/{user_id}/sessions',
       access: 'user',
-      summary: 'Log a person out of all browsers, as an administrator',
+      summary: 'Delete the sessions of a person in all browsers, as an administrator',
       description: 'API keys stay. Programs with a key go on.',
       permission: 'Administrators. Only owners do this to an owner.',
       params: { user_id: userInPath },
@@ -99,7 +99,7 @@ export function sessionRoutes({ core }: Services) {
       method: 'POST',
       path: '/users/me/confirm_identity',
       access: 'person',
-      summary: 'Prove again who you are, in a browser',
+      summary: 'Check again who you are, in a browser',
       description:
         'Give one of `password`, `code` and `passkey`. For the next ten minutes this session may change how you log in. Wrong attempts are limited.',
       params: {

@@ -104,6 +104,13 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
     'only the caller joins and leaves': ['noSuchUser', 'tooManySubscriptions', 'userIsDeactivated'],
     'a color is a text': ['notA'],
   },
+  'GET /server_settings': {
+    'only log-in pages run the steps of methods': [
+      'accountDeactivated',
+      'passkeyRefused',
+      'wrongCredentials',
+    ],
+  },
   'PATCH path': { 'the account is the own one': ['noSuchUser'] },
   'POST /users/me/api_key/regenerate': {
     'the account is the own one': ['insufficientPermission', 'noSuchBot'],

@@ -209,7 +209,7 @@ describe.skipIf(browserMissing)('the settings', () => {
   })
 
   test('keep the focus on a button whose change is refused', async () => {
-    const page = await open('zoe', 'account')
+    const page = await open('zoe', 'security')
     await page.getByLabel('Current password').first().fill('a wrong one')
     await page.getByLabel('New password').fill('another one that is long')
     await page.getByRole('button', { name: 'Change the password' }).press('Enter')
