@@ -182,7 +182,7 @@ describe.skipIf(browserMissing)('on a phone', () => {
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth)
       .map((one) => one.outerHTML.slice(0, 120))`
     await page.goto(`${url}/#inbox`)
-    await page.getByRole('main').getByRole('link', { name: subscriptions[0]!.name }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: subscriptions[0]!.name, exact: true }).waitFor()
     expect(await page.evaluate(beyond)).toEqual([])
     await page.getByRole('link', { name: 'words' }).click()
     await page.getByRole('button', { name: 'short 0 votes' }).waitFor()

@@ -44,6 +44,12 @@ function marksRead(store: Store, list: MessageList): boolean {
   return policy === 1 || (policy === 2 && isConversation(list.narrow))
 }
 
+/** The messages of others after a message, in the order of the list. */
+const newSince = (store: Store, ids: readonly number[], last: number | undefined): readonly number[] =>
+  last === undefined || ids.at(-1) === last
+    ? []
+    : ids.filter((id) => id > last && store.messages.get(id)?.peek().sender_id !== store.me)
+
 /**
  * The messages of a list, at the first unread one, at `near`, or at the end; where they were left, after
  * going back or forward in the browser.
@@ -147,6 +153,18 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   topMessage.current = distance > FAR_PIXELS && topRow?.kind === 'message' ? topRow.id : undefined
 
   const isFar = distance > FAR_PIXELS || !hasNewest
+  // The newest message while the end was on the screen; later ones are new.
+  const lastSeen = useRef<number | undefined>(undefined)
+  if (!hasNewest) lastSeen.current = undefined
+  else if (!isFar || lastSeen.current === undefined) lastSeen.current = ids.at(-1)
+  const fresh = isFar ? newSince(store, ids, lastSeen.current) : []
+
+  function goToFirstNew(): void {
+    const index = rows.findIndex((row) => row.kind === 'message' && row.id === fresh[0])
+    lastSeen.current = ids.at(-1)
+    if (index !== -1) virtual.scrollToIndex(index, { align: 'start' })
+  }
+
   return (
     <div
       class="message-list"
@@ -171,9 +189,9 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
         </div>
       </div>
       {isFar && (
-        <button type="button" class="jump" onClick={jump}>
+        <button type="button" class="jump" onClick={fresh.length > 0 ? goToFirstNew : jump}>
           <Icon node={ArrowDown} />
-          {t.jumpToNewest}
+          {fresh.length > 0 ? t.firstNew(fresh.length) : t.jumpToNewest}
         </button>
       )}
     </div>

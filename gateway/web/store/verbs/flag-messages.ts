@@ -41,3 +41,23 @@ export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> 
     isFirst = false
   }
 }
+
+/** Marks as read what is unread in a narrow; without one, everything. */
+export async function markReadIn(narrow?: Narrow): Promise<void> {
+  let anchor = 'oldest'
+  for (;;) {
+    const call = server.call('POST /messages/flags/narrow', {
+      anchor,
+      include_anchor: false,
+      num_before: 0,
+      num_after: BATCH,
+      narrow: [...(narrow === undefined ? [] : narrowTerms(narrow)), { operator: 'is', operand: 'unread' }],
+      op: 'add',
+      flag: 'read',
+    })
+    if (!(await attempt(call))) return
+    const { found_newest, last_processed_id } = await call
+    if (found_newest || last_processed_id === null) return
+    anchor = String(last_processed_id)
+  }
+}

@@ -82,6 +82,24 @@ export async function loadMissing(store: Store, ids: readonly number[]): Promise
   }
 }
 
+const asked = new WeakMap<Store, Set<number>>()
+
+/** Fetches messages that a view shows one by one, once each. */
+export async function loadSingle(store: Store, ids: readonly number[]): Promise<void> {
+  const known = asked.get(store) ?? new Set<number>()
+  asked.set(store, known)
+  const missing = ids
+    .filter((id) => store.messages.get(id) === undefined && !known.has(id))
+    .slice(0, MOST_NAMED)
+  if (missing.length === 0 || store.isCopy) return
+  for (const id of missing) known.add(id)
+  try {
+    await loadMissing(store, missing)
+  } finally {
+    for (const id of missing) known.delete(id)
+  }
+}
+
 /** Fetches the newest messages of a list that shows the newest, where no events bring them. */
 export async function refreshNewest(store: Store, list: MessageList): Promise<void> {
   const { hasNewest, status } = list.stretch.peek()

@@ -107,6 +107,16 @@ export const de: Texts = {
         ? `${names.join(' und ')} schreiben…`
         : 'Mehrere Personen schreiben…',
 
+  filterInbox: 'Unterhaltungen filtern',
+  nothingFits: 'Keine Unterhaltung passt',
+  markEverythingRead: 'Alles als gelesen markieren',
+  markEverythingReadHint:
+    'Alle Nachrichten aller Unterhaltungen gelten dann als gelesen, auch in stummgeschalteten.',
+  markReadOf: (name) => `${name} als gelesen markieren`,
+  followOf: (name) => `${name} folgen`,
+  unfollowOf: (name) => `${name} nicht mehr folgen`,
+  muteOf: (name) => `${name} stummschalten`,
+  firstNew: (n) => (n === 1 ? '1 neue Nachricht' : `${n} neue Nachrichten`),
   emptyInbox: 'Du hast alles gelesen',
   emptyInboxHint: 'Ungelesene Nachrichten erscheinen hier, Direktnachrichten zuerst.',
   emptyConversation: 'Noch keine Nachrichten',

@@ -105,6 +105,15 @@ export const en = {
         ? `${names.join(' and ')} are typing…`
         : 'Several people are typing…',
 
+  filterInbox: 'Filter conversations',
+  nothingFits: 'No conversation fits',
+  markEverythingRead: 'Mark all as read',
+  markEverythingReadHint: 'All messages of all conversations become read, also those in muted ones.',
+  markReadOf: (name: string) => `Mark ${name} as read`,
+  followOf: (name: string) => `Follow ${name}`,
+  unfollowOf: (name: string) => `Unfollow ${name}`,
+  muteOf: (name: string) => `Mute ${name}`,
+  firstNew: (n: number) => (n === 1 ? '1 new message' : `${n} new messages`),
   emptyInbox: 'You are all caught up',
   emptyInboxHint: 'Unread messages appear here, direct messages first.',
   emptyConversation: 'No messages yet',

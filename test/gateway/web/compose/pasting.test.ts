@@ -136,12 +136,9 @@ describe.skipIf(browserMissing)('a paste', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    let isFirst = true
+    const name = Buffer.from('one.txt').toString('base64')
     await page.route('**/api/v1/tus', async (route) => {
-      if (isFirst) {
-        isFirst = false
-        await held
-      }
+      if (route.request().headers()['upload-metadata']?.includes(name)) await held
       await route.continue()
     })
     await paste({
