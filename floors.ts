@@ -67,10 +67,10 @@ export const FLOORS: Floors = {
     ],
     'core/notifying': ['notifications', ['digests', 'mail', 'push']],
     'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings', 'usage']],
-    'core/people/authentication': ['*', ['passkey', 'password'], 'method.ts'],
+    'core/people/authentication': ['*', ['openid', 'passkey', 'password'], 'method.ts'],
     'core/people': [
-      'accounts',
       'authentication',
+      'accounts',
       ['credentials', 'second-factors'],
       ['invites', 'users'],
       [
@@ -153,7 +153,7 @@ export const FLOORS: Floors = {
       ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
       '*',
     ],
-    'gateway/pages': ['index.ts', 'guide', '*'],
+    'gateway/pages': ['index.ts', ['external', 'guide'], '*'],
     'gateway/realtime': ['variants', 'queue-record.ts', 'event-id.ts'],
     'gateway/reference': [['browser', 'openapi']],
     'gateway/routes': [['channels', 'events', 'messages', 'organization', 'people', 'self']],
@@ -206,6 +206,7 @@ export const FLOORS: Floors = {
   },
   maxFiles: 30,
   packages: {
+    'openid-client': ['core/people/authentication/openid'],
     bullmq: ['core/platform/jobs', 'workers'],
     'uWebSockets.js': ['gateway/http', 'gateway/realtime'],
   },

@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'set-request-limit': async () => (await import('./commands/set-request-limit.ts')).setRequestLimit,
   'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
   'reset-two-factor': async () => (await import('./commands/reset-two-factor.ts')).resetTwoFactor,
+  'forget-external-log-ins': async () =>
+    (await import('./commands/forget-external-log-ins.ts')).forgetExternalLogIns,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,
   export: async () => (await import('./commands/export.ts')).exportRealm,
   'person-data': async () => (await import('./commands/person-data.ts')).personData,

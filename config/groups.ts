@@ -73,6 +73,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     names: [
       'OPEN_REALM_CREATION',
       'SESSION_DAYS',
+      'OPENID_PROVIDERS',
       'INVITATION_LINK_VALIDITY_MINUTES',
       'INVITATIONS_PER_DAY',
       'INVITATIONS_PER_DAY_OF_NEW_REALM',

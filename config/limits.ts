@@ -124,6 +124,16 @@ export const MAX_USER_AGENT_LENGTH = 400
 export const MAX_PASSKEYS_PER_USER = 20
 /** Characters of the name of a passkey. */
 export const MAX_PASSKEY_NAME_LENGTH = 60
+/** Providers of OpenID Connect in OPENID_PROVIDERS. The log-in page shows a button for each. */
+export const MAX_OPENID_PROVIDERS = 20
+/** Characters of OPENID_PROVIDERS. */
+export const MAX_OPENID_PROVIDERS_BYTES = 65_536
+/** Bytes of one answer of a provider of OpenID Connect. A longer one is refused. */
+export const MAX_OPENID_ANSWER_BYTES = 1_048_576
+/** Seconds in which a provider answers one request. */
+export const OPENID_TIMEOUT_SECONDS = 10
+/** Seconds between the log-in page and the return from the provider. */
+export const OPENID_STATE_SECONDS = 600
 /** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 6
 /** Longest password. */

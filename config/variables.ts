@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseDatabaseAddress } from './database-address.ts'
-import { MAX_REPLICAS } from './limits.ts'
+import { MAX_OPENID_PROVIDERS, MAX_REPLICAS } from './limits.ts'
+import { openIdProviders } from './openid-providers.ts'
 import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
 import { parseRedisAddress } from './redis-address.ts'
 
@@ -297,6 +298,13 @@ export const variables = z.object({
     'Let anyone create an organization at /new; otherwise a link of `npm run loquat -- creation-link` is needed',
   ),
   SESSION_DAYS: count(1, 365, 14, 'Days after which an unused browser session ends'),
+  OPENID_PROVIDERS: declare(openIdProviders.default([]), {
+    description:
+      'Providers of OpenID Connect with which people log in (docs/company-log-in.md), each an object with name, display_name, issuer, client_id and client_secret',
+    allowed: `a JSON list of at most ${MAX_OPENID_PROVIDERS} providers with different names and https issuers`,
+    secret: true,
+    derived: 'none',
+  }),
   INVITATION_LINK_VALIDITY_MINUTES: count(
     1,
     5_256_000,

@@ -3,6 +3,7 @@ import { checkFleet } from './fleet.ts'
 import { secretsHider } from './hide-secrets.ts'
 import { checkMachine } from './machine.ts'
 import { checkMail } from './mail.ts'
+import { checkOpenId } from './openid.ts'
 import { checkPostgres } from './postgres.ts'
 import { checkProxy } from './proxy.ts'
 import { checkPush } from './push.ts'
@@ -13,7 +14,7 @@ import { checkStorage } from './storage.ts'
 import { checkUploads } from './uploads.ts'
 
 /** The groups of checks. */
-export const AREAS = ['machine', 'postgres', 'redis', 'storage', 'mail', 'push', 'proxy'] as const
+export const AREAS = ['machine', 'postgres', 'redis', 'storage', 'mail', 'push', 'log-in', 'proxy'] as const
 export type Area = (typeof AREAS)[number]
 
 export interface DoctorOptions {
@@ -65,6 +66,7 @@ export async function diagnose(
     }),
     inArea('mail', () => checkMail(config, sendTo)),
     inArea('push', () => checkPush(config)),
+    inArea('log-in', () => checkOpenId(config)),
     inArea('proxy', () => checkProxy({ ...subject, isQuick })),
   ])
   const hide = secretsHider({

@@ -1,4 +1,5 @@
 import { parseDatabaseAddress } from '../../config/database-address.ts'
+import { secretsOfProviders } from '../../config/openid-providers.ts'
 import { parseRedisAddress } from '../../config/redis-address.ts'
 import { notesOf, type VariableName, variables } from '../../config/variables.ts'
 
@@ -16,8 +17,10 @@ export function secretsHider(env: Readonly<Record<string, string | undefined>>):
   return (text) => longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
 }
 
-const valuesOf = (name: VariableName, value = ''): string[] =>
-  name === 'DATABASE_REPLICA_URLS' ? value.split(',') : [value]
+function valuesOf(name: VariableName, value = ''): string[] {
+  if (name === 'DATABASE_REPLICA_URLS') return value.split(',')
+  return name === 'OPENID_PROVIDERS' ? [value, ...secretsOfProviders(value)] : [value]
+}
 
 /** The secret itself; of a URL also its password, as it is written and decoded. */
 function partsOf(value: string): string[] {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
+import type { OpenIdProvider } from '../../config/openid-providers.ts'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
 import type { Sql } from '../platform/db/statements/statement.ts'
@@ -64,6 +65,8 @@ export interface CoreOptions {
    */
   readonly vapidPublicKey?: string
   readonly vapidPrivateKey?: string
+  /** Providers of OpenID Connect with which people log in. Default: none. */
+  readonly openidProviders?: readonly OpenIdProvider[]
   /** The address of a BigBlueButton server, if one is configured. */
   readonly bigBlueButtonUrl?: string
 }

@@ -13,11 +13,13 @@ export interface Content {
   readonly width?: 'medium' | 'full'
   /** The language of the title and the body. Default: `en`. */
   readonly language?: string
+  /** The address to which the browser goes on at once. */
+  readonly forwardTo?: string
 }
 
 /** The layout of all pages: landmarks, a heading, and a link that skips the header. */
 export function renderDocument(
-  { title, body, width, language = 'en' }: Content,
+  { title, body, width, forwardTo, language = 'en' }: Content,
   realm: RealmRecord | undefined,
   hasPasskeys = false,
 ): string {
@@ -30,7 +32,7 @@ export function renderDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} | ${site}</title>
+${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${forwardTo}">\n`}<title>${title} | ${site}</title>
 <link rel="icon" href="${LOGO_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${

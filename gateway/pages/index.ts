@@ -2,6 +2,7 @@ import type { Services } from '../services.ts'
 import { callPages } from './calls.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
+import { externalLogInPages } from './external/log-in-with.ts'
 import { guidePages } from './guide/pages.ts'
 import { helpPages } from './help.ts'
 import { joinPages } from './join.ts'
@@ -20,6 +21,7 @@ export function pages(services: Services): Page[] {
     ...resetPasswordPages(services),
     ...createOrganizationPages(services),
     ...logInPages(services),
+    ...externalLogInPages(services),
     ...secondStepPages(services),
     ...setUpPages(services),
     ...joinPages(services),

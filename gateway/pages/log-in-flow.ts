@@ -1,5 +1,5 @@
-import type { Site, StepResult } from '../../core/people/authentication/method.ts'
-import { type Destination, PendingLogIns } from '../../core/people/authentication/pending-log-ins.ts'
+import type { Destination, Site, StepResult } from '../../core/people/authentication/method.ts'
+import { PendingLogIns } from '../../core/people/authentication/pending-log-ins.ts'
 import { needsSecondStep } from '../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../core/people/credentials/announce-login.ts'
 import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
@@ -7,8 +7,9 @@ import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { appAddress } from './app-log-in.ts'
+import { html } from './html.ts'
 import { localPath } from './local-path.ts'
-import { type Redirect, seeOther, type Visit } from './page.ts'
+import { type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
 
 /** The page that asks for a second factor. */
 export const SECOND_STEP_PATH = '/login/second-step'
@@ -34,8 +35,13 @@ export class LogInFlow {
   }
 
   /** Goes on after a step of a method. */
-  async afterProof(visit: OrganizationVisit, result: StepResult, to: Destination): Promise<Redirect> {
-    if (result.kind === 'redirect') return seeOther(result.to)
+  async afterProof(
+    visit: OrganizationVisit,
+    result: StepResult,
+    destination: Destination,
+  ): Promise<ShownPage | Redirect> {
+    if (result.kind === 'redirect') return forwardPage(result.to)
+    const to = result.destination ?? destination
     if (!needsSecondStep(result)) return this.complete(visit, result.user, to)
     const token = await this.pending.begin(visit.realm.id, result.user, to)
     return seeOther(SECOND_STEP_PATH, [visit.keepPendingLogIn(token)])
@@ -64,3 +70,14 @@ export class LogInFlow {
       await forgetBrowserOfSession(this.#core.db, user.id, session)
   }
 }
+
+/**
+ * Leads to another site after a form. It is a page and no redirect, because the Content-Security-Policy of
+ * the form would bind every further redirect of that site too.
+ */
+const forwardPage = (to: string): ShownPage =>
+  show({
+    title: 'Going to the log-in page',
+    body: html`<p><a href="${to}">Continue to ${new URL(to).host}</a></p>`,
+    forwardTo: to,
+  })

@@ -1,7 +1,6 @@
-import type { Site, StepResult } from '../../core/people/authentication/method.ts'
+import type { Destination, Site, StepResult } from '../../core/people/authentication/method.ts'
 import { enabledMethods } from '../../core/people/authentication/methods.ts'
 import { PASSWORD } from '../../core/people/authentication/password/method.ts'
-import type { Destination } from '../../core/people/authentication/pending-log-ins.ts'
 import { checkActive } from '../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -44,7 +43,9 @@ export function logInPages({ core, config }: Services): Page[] {
   /** Runs the step of a form. Returns the reason of a refusal. Throws RATE_LIMIT_HIT. */
   async function proofOf(visit: Visit<'organization'>): Promise<StepResult | ApiError> {
     const { form, realm } = visit
-    const method = enabledMethods(realm).find(({ name }) => name === (form.get('method') ?? PASSWORD.name))
+    const method = enabledMethods(core, realm).find(
+      ({ name }) => name === (form.get('method') ?? PASSWORD.name),
+    )
     const step = Object.entries(method?.steps ?? {}).find(
       ([name]) => name === (form.get('step') ?? 'check'),
     )?.[1]
@@ -52,7 +53,11 @@ export function logInPages({ core, config }: Services): Page[] {
     const account = method.guessesAt?.(form)
     if (account !== undefined) await visit.countAuthenticationAttempt(account)
     try {
-      const result = await step({ ...flow.siteOf(visit), values: form })
+      const result = await step({
+        ...flow.siteOf(visit),
+        values: form,
+        destination: destinationOf(visit),
+      })
       if (account !== undefined) await visit.forgiveAuthenticationAttempts(account)
       return result
     } catch (error) {
@@ -182,7 +187,7 @@ ${visit.csrf}${hiddenFields(visit, otp)}<input type="hidden" name="as" value="${
 }
 
 /** Hidden fields that keep the parameters of the address. */
-const hiddenFields = ({ query, form }: Visit, otp: string | undefined): Html =>
+export const hiddenFields = ({ query, form }: Visit, otp: string | undefined): Html =>
   html`<input type="hidden" name="next" value="${
     form.get('next') ?? query.get('next') ?? ''
   }">${otp !== undefined && html`<input type="hidden" name="mobile_flow_otp" value="${otp}">`}`
@@ -193,5 +198,5 @@ function destinationOf(visit: Visit): Destination {
   return { next: visit.form.get('next') ?? '', ...(otp !== undefined && { otp }) }
 }
 
-const otpOf = ({ query, form }: Visit): string | undefined =>
+export const otpOf = ({ query, form }: Visit): string | undefined =>
   readOtp(form.get('mobile_flow_otp') ?? query.get('mobile_flow_otp'))

@@ -5,16 +5,22 @@ import { type Html, html } from './html.ts'
 import type { Visit } from './page.ts'
 import { passkeyAttributes, passkeyControls } from './passkey-form.ts'
 
-/** What the log-in page offers: a form for each offer of each method. `hidden`: fields of every form. */
-export function offeredMethods(visit: Visit<'organization'>, site: Site, hidden: Html): Html {
-  const offers = enabledMethods(visit.realm).flatMap((method) =>
-    method.offers(site).map((offer) => ({ method, offer })),
-  )
+/**
+ * What the log-in page offers: a form for each offer of each method. `hidden`: fields of every form.
+ * `methods`: the methods to offer, when it is not all of them.
+ */
+export function offeredMethods(
+  visit: Visit<'organization'>,
+  site: Site,
+  hidden: Html,
+  methods = enabledMethods(site.core, visit.realm),
+): Html {
+  const offers = methods.flatMap((method) => method.offers(site).map((offer) => ({ method, offer })))
   return html`${offers.map(
     (
       { method, offer },
       index,
-    ) => html`<form method="post"${offer.kind === 'passkey' && passkeyAttributes(offer.options)}>
+    ) => html`<form method="post" action="/login"${offer.kind === 'passkey' && passkeyAttributes(offer.options)}>
 ${visit.csrf}${hidden}<input type="hidden" name="method" value="${method.name}"><input type="hidden" name="step" value="${offer.step}">
 ${drawn(visit, method, offer, index === 0)}
 </form>
@@ -35,7 +41,7 @@ function drawn(visit: Visit, method: AuthenticationMethod, offer: Offer, isFirst
       )}
 <button>${offer.button}</button>`
     case 'button':
-      return html`<button class="quiet">${offer.icon !== null && html`<img src="${offer.icon}" alt=""> `}${offer.text}</button>`
+      return html`<button class="quiet">${offer.icon?.startsWith('/') && html`<img src="${offer.icon}" alt=""> `}${offer.text}</button>`
     case 'passkey':
       return passkeyControls(offer.text)
   }

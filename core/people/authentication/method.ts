@@ -45,10 +45,19 @@ export interface OfferedField {
   readonly autocomplete: string
 }
 
+/** Where the browser goes after the log-in. */
+export interface Destination {
+  /** A path of this organization; empty for the start page. */
+  readonly next: string
+  /** The one-time pad of the app that opened the browser. */
+  readonly otp?: string
+}
+
 /** One request of a browser, app or terminal to a step. */
 export interface StepInput extends Site {
   /** Fields of the form, or parameters of the address. */
   readonly values: StepValues
+  readonly destination: Destination
 }
 
 export interface StepValues {
@@ -63,7 +72,8 @@ export interface Proof {
 }
 
 export type StepResult =
-  | ({ readonly kind: 'proven' } & Proof)
+  /** `destination`: the one of the step that began the log-in, when the browser has been elsewhere since. */
+  | ({ readonly kind: 'proven'; readonly destination?: Destination } & Proof)
   /** The browser goes on at this address, such as a provider's log-in page. */
   | { readonly kind: 'redirect'; readonly to: string }
 
@@ -86,7 +96,10 @@ export interface AuthenticationMethod {
   readonly settingName?: string
   /** Its names in `authentication_methods` of GET /server_settings, which old clients know. */
   readonly wireNames: readonly string[]
-  /** Whether apps list it in `external_authentication_methods` and open it in a browser. */
+  /**
+   * Whether apps list it in `external_authentication_methods` and open it in a browser. Its step `begin`
+   * redirects, and the browser comes back to `/login/with/<name>/callback`, which is its step `callback`.
+   */
   readonly isExternal: boolean
   /**
    * What an organization or operator enters. `.describe` each field for people; `.meta({ secret: true })`

@@ -5,17 +5,10 @@ import { idSchema } from '../../platform/jobs/declare-job.ts'
 import type { RedisClient } from '../../platform/redis/redis-connection.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { Destination } from './method.ts'
 
 /** Seconds between the first and the second step of a log-in. */
 export const PENDING_SECONDS = 600
-
-/** Where the browser goes after the log-in. */
-export interface Destination {
-  /** A path of this organization; empty for the start page. */
-  readonly next: string
-  /** The one-time pad of the app that opened the browser. */
-  readonly otp?: string
-}
 
 const stored = z.object({
   user: idSchema<UserId>(),

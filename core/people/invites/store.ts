@@ -18,6 +18,24 @@ const END_OF_ADDRESS = statement(
    WHERE realm_id = $1 AND lower(email) = lower($2) AND ended IS NULL RETURNING inviter_id AS inviter`,
 )
 
+const PENDING_OF_ADDRESS = statement(
+  'invitation.pending-of-address',
+  // invitation_email
+  `SELECT id FROM invitation WHERE realm_id = $1 AND lower(email) = lower($2) AND ended IS NULL
+     AND (expires_at IS NULL OR expires_at > clock_timestamp())
+   ORDER BY id DESC LIMIT 1`,
+)
+
+/** The newest invitation of an address that can still be used. The organization is locked. */
+export async function pendingInvitationOf(
+  tx: Tx,
+  realm: RealmState,
+  email: string,
+): Promise<Invitation | undefined> {
+  const [row] = await tx.run<{ id: InvitationId }>(PENDING_OF_ADDRESS, [realm.id, email])
+  return row && findInvitation(tx, realm, row.id)
+}
+
 /** Stores an invitation for each address; null for a reusable link. */
 export async function createInvitations(
   tx: Tx,

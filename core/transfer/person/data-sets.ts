@@ -95,8 +95,8 @@ export const DATA_SETS: readonly DataSet[] = [
   ofUser('navigation_view', 'fragment, name, is_pinned', 'id'),
   ofUser('authenticator', 'created_at', 'created_at'),
   ofUser('passkey', 'name, created_at, last_used_at', 'id'),
+  ofUser('external_identity', 'issuer, subject, created_at', 'id'),
   ofUser('push_device', 'kind, app_id, registered_at', 'id'),
-  ofUser('passkey', 'name, created_at, last_used_at', 'id'),
   {
     name: 'invitation',
     sql: `SELECT email, role, invited_at, ended, ended_at FROM invitation

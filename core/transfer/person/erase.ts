@@ -44,6 +44,7 @@ const OWN_TABLES = [
   'authenticator',
   'recovery_code',
   'passkey',
+  'external_identity',
 ] as const
 
 const DELETE_OWN: readonly Statement[] = OWN_TABLES.map((table) =>

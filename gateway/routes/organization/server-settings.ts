@@ -47,7 +47,7 @@ const BROWSER_METHOD = {
  */
 const INCOMPATIBLE_USER_AGENT = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
 
-export function serverSettingsRoutes({ config }: Services) {
+export function serverSettingsRoutes({ config, core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -85,7 +85,7 @@ export function serverSettingsRoutes({ config }: Services) {
       handler: ({ realm, userAgent }) => {
         const { record } = realm
         const url = realmUrl(record, config.rootUrl)
-        const methods = enabledMethods(realm)
+        const methods = enabledMethods(core, realm)
         return {
           authentication_methods: {
             ...KNOWN_METHODS,
@@ -98,7 +98,7 @@ export function serverSettingsRoutes({ config }: Services) {
               .filter(({ isExternal }) => isExternal)
               .map(({ name, displayName, icon }) => ({
                 ...{ name, display_name: displayName, display_icon: icon },
-                ...{ login_url: `/login?method=${name}`, signup_url: `/register?method=${name}` },
+                ...{ login_url: `/login/with/${name}`, signup_url: `/login/with/${name}` },
               })),
           ],
           ...versions,

@@ -114,4 +114,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128153000-end-of-status',
     load: async () => (await import('./20261128153000-end-of-status.ts')).EndOfStatus,
   },
+  {
+    name: '20261128154000-external-identities',
+    load: async () => (await import('./20261128154000-external-identities.ts')).ExternalIdentities,
+  },
 ]

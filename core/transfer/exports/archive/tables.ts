@@ -702,6 +702,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   authenticator: 'encrypted with the key of one server',
   recovery_code: 'hashed with the key of one server',
   passkey: 'browsers use a passkey for one host only',
+  external_identity: 'other servers have other providers',
   confirmation: 'links in e-mails lead to the exported organization',
   invitation: 'same reason as confirmation',
   join_request: 'same reason as confirmation',

@@ -16,6 +16,7 @@ const LATER: readonly string[] = [
   'usage_day',
   'active_person_day',
   'usage_cursor',
+  'external_identity',
 ]
 
 test('an empty database then has an empty table for every entity of its time', async () => {

@@ -1,0 +1,68 @@
+import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { Tx } from '../../../platform/transactions/transact.ts'
+import { writeAudit } from '../../../state/audit/write.ts'
+import type { Core } from '../../../state/core.ts'
+import { checkAddress } from '../../../state/realm/email.ts'
+import { realmDeactivated } from '../../../state/realm/errors.ts'
+import type { RealmState } from '../../../state/realm/state.ts'
+import type { UserRecord } from '../../../state/users/record.ts'
+import { joinByAddress } from '../../accounts/join-by-address.ts'
+import { checkActive } from '../../credentials/log-in.ts'
+import { ExternalIdentity } from './entities.ts'
+import { addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
+import type { ExternalPerson } from './person.ts'
+
+/**
+ * The account of a person whom a provider has logged in. The issuer and subject decide. A person who comes
+ * for the first time gets the account with the confirmed address, unless it belongs to another subject of
+ * this issuer already, or else a new account, where the organization lets the address join. Throws for
+ * deactivated accounts and when there is no account.
+ */
+export async function accountOf(
+  core: Core,
+  realm: RealmState,
+  provider: OpenIdProvider,
+  person: ExternalPerson,
+): Promise<UserRecord> {
+  const { issuer, subject } = person
+  const identity = { realmId: realm.id, issuer, subject }
+  // external_identity_subject
+  const known = await core.db.readEntities((em) => em.findOne(ExternalIdentity, identity))
+  if (known !== null) {
+    await realm.sync()
+    return checkActive(realm.users.get(known.userId)!)
+  }
+  return core.changeAsSystem(realm, async (tx) => {
+    if (realm.record.isDeactivated) throw realmDeactivated()
+    const known = await tx.em.findOne(ExternalIdentity, identity)
+    if (known !== null) return checkActive(realm.users.get(known.userId)!)
+    const user = await accountByAddress(tx, core, realm, provider, person)
+    await tx.em.insert(ExternalIdentity, { ...identity, userId: user.id })
+    const about = { kind: 'user', action: 'changed', id: user.id, name: user.fullName } as const
+    writeAudit(tx, null, [{ ...about, property: 'external_log_in', after: provider.display_name }])
+    return user
+  })
+}
+
+async function accountByAddress(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  { creates_accounts: createsAccounts, display_name: name }: OpenIdProvider,
+  { email: given, fullName, issuer }: ExternalPerson,
+): Promise<UserRecord> {
+  if (given === undefined) throw addressNotConfirmed(name)
+  const email = checkAddress(given)
+  // The addresses that the organization shows in place of hidden ones belong to nobody.
+  const found = realm.users.byEmail(email)
+  const user = found?.deliveryEmail.toLowerCase() === email.toLowerCase() ? found : undefined
+  if (user === undefined) {
+    if (!createsAccounts) throw noAccountHere(email)
+    return joinByAddress(tx, core, realm, { email, fullName })
+  }
+  if (user.isBot) throw noAccountHere(email)
+  checkActive(user)
+  // external_identity_user
+  if ((await tx.em.count(ExternalIdentity, { userId: user.id, issuer })) > 0) throw otherIdentity(email, name)
+  return user
+}

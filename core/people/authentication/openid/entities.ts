@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { reference } from '../../../platform/db/statements/columns.ts'
+
+export const ExternalIdentity = defineEntity({
+  name: 'ExternalIdentity',
+  tableName: 'external_identity',
+  comment:
+    'The account of a person at a provider of log-ins. It stays the same when addresses change on either side.',
+  properties: {
+    id: p.integer().primary(),
+    realmId: reference('Realm', 'cascade'),
+    userId: reference('User', 'cascade'),
+    issuer: p.text().comment('The issuer of OpenID Connect.'),
+    subject: p.text().comment('The identifier of the person at the issuer (claim `sub`).'),
+    createdAt: p.datetime().defaultRaw('clock_timestamp()'),
+  },
+  uniques: [
+    { name: 'external_identity_subject', properties: ['realmId', 'issuer', 'subject'] },
+    { name: 'external_identity_user', properties: ['userId', 'issuer'] },
+  ],
+})

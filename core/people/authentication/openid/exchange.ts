@@ -1,0 +1,97 @@
+import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { ApiError } from '../../../platform/errors.ts'
+import type { Logger } from '../../../platform/log/log.ts'
+import { notLoggedInThere, providerUnavailable } from './errors.ts'
+import type { PendingAtProvider } from './pending.ts'
+import { type ExternalPerson, lacksAddress, personIn } from './person.ts'
+import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
+
+/** Bytes of a subject (OpenID Connect Core 1.0, section 2). */
+const MAX_SUBJECT_LENGTH = 255
+const MAX_REASON_LENGTH = 300
+
+/** The address and token from which the library reads the provider's answer. */
+export interface Return {
+  /** The address of the return without parameters. */
+  readonly address: string
+  readonly parameters: URLSearchParams
+  readonly state: string
+  readonly pending: PendingAtProvider
+}
+
+/**
+ * Exchanges the code of a return for what the provider says about the person. Checks the issuer, state,
+ * nonce, signature, audience and times. Logs the reason for the operator when it throws.
+ */
+export async function exchange(
+  provider: OpenIdProvider,
+  discovered: DiscoveredProvider,
+  { address, parameters, state, pending }: Return,
+  log: Logger,
+): Promise<ExternalPerson> {
+  try {
+    const configuration = await discovered.get()
+    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+    const url = new URL(address)
+    url.search = parameters.toString()
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      pkceCodeVerifier: pending.verifier,
+      expectedState: state,
+      expectedNonce: pending.nonce,
+      idTokenExpected: true,
+    })
+    const token = tokens.claims()!
+    if (token.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw new ClockDiffers('iat')
+    if (token.sub.length === 0 || token.sub.length > MAX_SUBJECT_LENGTH) throw new Error('unusable subject')
+    const asks = lacksAddress(token) && configuration.serverMetadata().userinfo_endpoint !== undefined
+    const info = asks ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : undefined
+    return personIn(provider, token, info)
+  } catch (error) {
+    throw refusal(provider, error, log)
+  }
+}
+
+class ClockDiffers extends Error {
+  readonly code = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
+}
+
+/** Codes of answers that a person, or somebody who plays tricks, has caused. */
+const REFUSALS: ReadonlySet<unknown> = new Set([
+  'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+  'OAUTH_RESPONSE_BODY_ERROR',
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
+
+/** Logs why a log-in failed. Returns the error for the person, which does not repeat the provider's words. */
+export function refusal({ name, display_name }: OpenIdProvider, error: unknown, log: Logger): ApiError {
+  const code = codeIn(error)
+  const about = { provider: name, code, reason: reasonsIn(error) }
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') {
+    log.error(
+      about,
+      'a log-in failed: the clocks of this server and of the provider differ; synchronize this server (timedatectl set-ntp true)',
+    )
+    return providerUnavailable(display_name)
+  }
+  if (REFUSALS.has(code)) {
+    log.warn(about, 'a log-in failed: the provider refused it, or its answer does not fit the log-in')
+    return notLoggedInThere(display_name)
+  }
+  log.error(about, 'a log-in failed: the provider does not answer as it should; run "loquat doctor"')
+  return providerUnavailable(display_name)
+}
+
+const codeIn = (error: unknown): unknown => (error as { code?: unknown }).code
+
+/** The messages of an error and its causes, of bounded length. */
+function reasonsIn(error: unknown): string {
+  const messages: string[] = []
+  for (let one = error, depth = 0; one instanceof Error && depth < 4; one = one.cause, depth++) {
+    messages.push(one.message)
+    const { error: kind } = one as { error?: unknown }
+    if (typeof kind === 'string') messages.push(kind)
+  }
+  return messages.join(': ').slice(0, MAX_REASON_LENGTH)
+}

@@ -1,0 +1,35 @@
+import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
+import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import { boundedFetch } from './fetch.ts'
+import { discover } from './provider.ts'
+
+/** What an operator needs to know of a provider. */
+export interface Inspection {
+  /** Public keys that the provider signs with. */
+  readonly keys: number
+  /** Whether the provider says that it knows PKCE with S256; undefined when it says nothing about it. */
+  readonly hasPkce: boolean | undefined
+  /** Whether the provider says that it tells addresses; undefined when it says nothing about it. */
+  readonly hasEmail: boolean | undefined
+  /** The provider's clock in Unix milliseconds; undefined when its answer has none. */
+  readonly clock: number | undefined
+}
+
+/** Asks a provider for its abilities and keys, without a log-in. Rejects as `discover`. */
+export async function inspect(provider: OpenIdProvider): Promise<Inspection> {
+  const server = (await discover(provider)).serverMetadata()
+  if (server.authorization_endpoint === undefined || server.token_endpoint === undefined)
+    throw new Error('it names no addresses for log-ins')
+  if (server.jwks_uri === undefined) throw new Error('it names no address of its keys')
+  const signal = AbortSignal.timeout(OPENID_TIMEOUT_SECONDS * 1000)
+  const answer = await boundedFetch(server.jwks_uri, { signal, redirect: 'manual' })
+  if (!answer.ok) throw new Error(`the address of its keys answers ${answer.status}`)
+  const { keys } = (await answer.json()) as { keys?: unknown }
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  return {
+    keys: Array.isArray(keys) ? keys.length : 0,
+    hasPkce: server.code_challenge_methods_supported?.includes('S256'),
+    hasEmail: server.scopes_supported?.includes('email'),
+    clock: Number.isNaN(date) ? undefined : date,
+  }
+}

@@ -1,0 +1,86 @@
+import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { Core } from '../../../state/core.ts'
+import type { RealmState } from '../../../state/realm/state.ts'
+import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
+import { accountOf } from './account.ts'
+import { logInExpired } from './errors.ts'
+import { exchange, refusal } from './exchange.ts'
+import { keepPending, takePending } from './pending.ts'
+import { DiscoveredProvider } from './provider.ts'
+
+/** Longest state and code that a return may have. */
+const MAX_STATE_LENGTH = 100
+const MAX_CODE_LENGTH = 8_192
+
+const known = new WeakMap<Core, readonly { provider: OpenIdProvider; method: AuthenticationMethod }[]>()
+
+/** A method for each provider of OpenID Connect that the organization offers. */
+export function openIdMethods(core: Core, realm: Pick<RealmState, 'record'>): AuthenticationMethod[] {
+  const { openidProviders: providers = [] } = core.options
+  const methods = known.get(core) ?? providers.map((provider) => ({ provider, method: methodOf(provider) }))
+  known.set(core, methods)
+  return methods
+    .filter(({ provider }) => provider.organizations?.includes(realm.record.subdomain) ?? true)
+    .map(({ method }) => method)
+}
+
+/**
+ * Log-in at a provider with the authorization code flow (OpenID Connect Core 1.0, section 3.1), PKCE, and a
+ * state and nonce that work once, in one browser, organization and method.
+ */
+function methodOf(provider: OpenIdProvider): AuthenticationMethod {
+  const { display_name: displayName, icon = null } = provider
+  const name = `oidc-${provider.name}`
+  const discovered = new DiscoveredProvider(provider)
+  const returnAddress = ({ url }: Site) => `${url}/login/with/${name}/callback`
+
+  /** Sends the browser to the provider. */
+  async function begin({ destination, ...site }: StepInput): Promise<StepResult> {
+    try {
+      const configuration = await discovered.get()
+      const library = await import('openid-client')
+      const verifier = library.randomPKCECodeVerifier()
+      const nonce = library.randomNonce()
+      const to = library.buildAuthorizationUrl(configuration, {
+        redirect_uri: returnAddress(site),
+        scope: provider.scopes,
+        state: await keepPending(site, name, { verifier, nonce, destination }),
+        nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return { kind: 'redirect', to: to.href }
+    } catch (error) {
+      throw refusal(provider, error, site.core.log)
+    }
+  }
+
+  /** The browser comes back from the provider. */
+  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
+    const { core, realm } = site
+    const state = values.get('state') ?? ''
+    if (state === '' || state.length > MAX_STATE_LENGTH) throw logInExpired()
+    const pending = await takePending(site, name, state)
+    if (pending === undefined) throw logInExpired()
+    const parameters = new URLSearchParams({ state })
+    for (const field of ['code', 'iss', 'error']) {
+      const value = values.get(field)
+      if (value !== undefined) parameters.set(field, value.slice(0, MAX_CODE_LENGTH))
+    }
+    const back = { address: returnAddress(site), parameters, state, pending }
+    const person = await exchange(provider, discovered, back, core.log)
+    const user = await accountOf(core, realm, provider, person)
+    const factors = provider.is_second_factor ? 'two' : 'one'
+    return { kind: 'proven', user, factors, destination: pending.destination }
+  }
+
+  return {
+    name,
+    displayName,
+    icon,
+    wireNames: ['openid connect'],
+    isExternal: true,
+    offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
+    steps: { begin, callback },
+  }
+}

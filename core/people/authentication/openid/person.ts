@@ -1,0 +1,42 @@
+import type { IDToken, UserInfoResponse } from 'openid-client'
+import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+
+/** What a provider says about the person who has logged in there. */
+export interface ExternalPerson {
+  readonly issuer: string
+  readonly subject: string
+  /** Undefined unless the provider says that the address is confirmed. */
+  readonly email: string | undefined
+  /** Empty when the provider names none. */
+  readonly fullName: string
+}
+
+type Claims = Pick<IDToken, 'sub'> & Readonly<Record<string, unknown>>
+
+/** Whether the ID token leaves open the address, so that the user info is asked for. */
+export const lacksAddress = (token: Claims): boolean =>
+  typeof token.email !== 'string' || token.email_verified === undefined
+
+/** An address and its confirmation count only together, from the same answer. */
+export function personIn(
+  provider: OpenIdProvider,
+  token: IDToken,
+  info: UserInfoResponse | undefined,
+): ExternalPerson {
+  const about: Claims = typeof info?.email === 'string' ? info : token
+  const { email, email_verified: verified } = about
+  const isConfirmed =
+    verified === true || verified === 'true' || (verified === undefined && provider.assumes_verified_email)
+  return {
+    issuer: token.iss,
+    subject: token.sub,
+    email: typeof email === 'string' && isConfirmed ? email : undefined,
+    fullName: nameIn({ ...token, ...info }),
+  }
+}
+
+function nameIn(claims: Claims): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  const parts = [text(claims.given_name), text(claims.family_name)].filter((part) => part !== '')
+  return text(claims.name) || parts.join(' ') || text(claims.preferred_username)
+}

@@ -1,0 +1,70 @@
+import type { AuthenticationMethod } from '../../../core/people/authentication/method.ts'
+import { enabledMethods } from '../../../core/people/authentication/methods.ts'
+import { invitationRequired } from '../../../core/people/invites/errors.ts'
+import { ApiError } from '../../../core/platform/errors.ts'
+import type { Services } from '../../services.ts'
+import { pageMissing } from '../errors.ts'
+import { html } from '../html.ts'
+import { localPath } from '../local-path.ts'
+import { hiddenFields, otpOf } from '../log-in.ts'
+import { LogInFlow } from '../log-in-flow.ts'
+import { offeredMethods } from '../offered-methods.ts'
+import { type Page, page, type ShownPage, seeOther, show, type Visit } from '../page.ts'
+
+/** Logs in by a method that apps open in a browser, such as a provider of OpenID Connect. */
+export function externalLogInPages({ core }: Services): Page[] {
+  const flow = new LogInFlow(core)
+
+  function methodOf({ realm, path }: Visit<'organization'>): AuthenticationMethod {
+    const method = enabledMethods(core, realm).find(({ name }) => name === path.method)
+    if (method?.isExternal !== true) throw pageMissing()
+    return method
+  }
+
+  return [
+    page({
+      method: 'GET',
+      path: '/login/with/{method}',
+      scope: 'organization',
+      handler: (visit) => {
+        const method = methodOf(visit)
+        const otp = otpOf(visit)
+        const site = flow.siteOf(visit)
+        if (visit.user !== undefined) {
+          if (otp === undefined) return seeOther(localPath(visit.query.get('next'), site.url))
+          return seeOther(`/login?${new URLSearchParams({ mobile_flow_otp: otp })}`)
+        }
+        const body = html`${offeredMethods(visit, site, hiddenFields(visit, otp), [method])}
+<p><a href="/login${otp !== undefined && `?mobile_flow_otp=${otp}`}">Log in another way</a></p>`
+        return show({ title: 'Log in', body })
+      },
+    }),
+    page({
+      method: 'GET',
+      path: '/login/with/{method}/callback',
+      scope: 'organization',
+      handler: async (visit) => {
+        const { steps, displayName } = methodOf(visit)
+        try {
+          const input = { ...flow.siteOf(visit), values: visit.query, destination: { next: '' } }
+          return await flow.afterProof(visit, await steps.callback!(input), input.destination)
+        } catch (error) {
+          if (error instanceof ApiError) return refusedPage(displayName, error)
+          throw error
+        }
+      },
+    }),
+  ]
+}
+
+/** Says why the log-in failed, and what to do next. */
+function refusedPage(method: string, { code, status, message }: ApiError): ShownPage {
+  const isUninvited = code === invitationRequired().code
+  const body = html`<p>${message}</p>
+${isUninvited && html`<p>Ask one of its members for an invitation, then log in with ${method} again.</p>`}
+<p><a href="/login">Back to the log-in page</a></p>`
+  return show(
+    { title: isUninvited ? 'You need an invitation' : 'You are not logged in', body },
+    { status: isUninvited ? 403 : status },
+  )
+}

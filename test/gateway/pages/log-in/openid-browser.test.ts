@@ -1,0 +1,89 @@
+import '../../../harness/product.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../config/embedded/processes.ts'
+import { Gateway } from '../../../../gateway/gateway.ts'
+import { browserMissing, TestBrowser, type TestBrowsing } from '../../../harness/browser.ts'
+import { TestProvider } from '../../../harness/openid-provider.ts'
+import { silent, World } from '../../../harness/world.ts'
+import { violations } from '../../web/axe.ts'
+
+let world: World
+let url: string
+let company: TestProvider
+let chromium: TestBrowser
+const opened: TestBrowsing[] = []
+
+beforeAll(async () => {
+  if (browserMissing) return
+  const port = await freePort()
+  url = `http://localhost:${port}`
+  company = await TestProvider.start([`${url}/login/with/oidc-company/callback`])
+  company.people.lear = { email: 'lear@demo.test', email_verified: true, name: 'King Lear' }
+  company.people.hamlet = { email: 'hamlet@demo.test', email_verified: true, name: 'Hamlet' }
+  const entry = company.entry('company', { display_name: 'The company' })
+  world = await World.create({ ROOT_URL: url, OPENID_PROVIDERS: JSON.stringify([entry]) })
+  const gateway = await Gateway.open(world.config, silent)
+  await gateway.listen(port, '127.0.0.1')
+  chromium = await TestBrowser.start()
+  world.onClose(async () => {
+    await chromium.close()
+    await gateway.close()
+    await company.close()
+  })
+})
+afterAll(() => world?.close())
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+
+const expectAccessible = async (page: Page) => expect(await violations(page)).toBe('')
+
+describe.skipIf(browserMissing).each([
+  { mode: 'with scripts', javaScriptEnabled: true },
+  { mode: 'without scripts', javaScriptEnabled: false },
+])('$mode', ({ javaScriptEnabled }) => {
+  async function browse(): Promise<Page> {
+    const browsing = await chromium.open({ javaScriptEnabled })
+    opened.push(browsing)
+    return browsing.page
+  }
+  async function logIn(page: Page, subject: string): Promise<void> {
+    await page.getByRole('button', { name: 'Log in with The company' }).click()
+    await page.waitForURL(`${company.issuer}/interaction/**`)
+    await page.getByLabel('Subject').fill(subject)
+    await page.getByRole('button', { name: 'Log in at the company' }).click()
+  }
+
+  test('a person logs in at the provider and comes back to the page', async () => {
+    const page = await browse()
+    await page.goto(`${url}/login?next=/help`)
+    if (javaScriptEnabled) await expectAccessible(page)
+    await logIn(page, 'hamlet')
+    await page.waitForURL(`${url}/help`)
+    await page.goto(`${url}/login`)
+    expect(page.url()).toBe(`${url}/`)
+    // The next time the provider asks nothing.
+    await page.context().clearCookies({ domain: 'localhost' })
+    await page.goto(`${url}/login/with/oidc-company?next=/help`)
+    if (javaScriptEnabled) await expectAccessible(page)
+    await page.getByRole('button', { name: 'Log in with The company' }).press('Enter')
+    await page.waitForURL(`${url}/help`)
+  })
+
+  test('a person without an invitation reads why, and what to do', async () => {
+    const page = await browse()
+    await page.goto(`${url}/login`)
+    await logIn(page, 'lear')
+    await page.waitForURL(`${url}/login/with/oidc-company/callback**`)
+    expect(await heading(page)).toBe('You need an invitation')
+    if (javaScriptEnabled) await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to the log-in page' }).click()
+    expect(await heading(page)).toBe('Log in')
+  })
+
+  test('the pages have no faults', () => {
+    const faults = opened.flatMap(({ faults }) => faults)
+    // The status of the refusal, and the provider's missing picture.
+    expect(faults.filter((fault) => !fault.includes('403') && !fault.includes('favicon'))).toEqual([])
+  })
+})
