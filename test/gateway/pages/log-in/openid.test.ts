@@ -111,7 +111,8 @@ describe('a person whose confirmed address has an account', () => {
     ])
     const owner = world.client(url, 'desdemona')
     const { entries } = await owner.ok(owner.get('/audit_log'))
-    expect(entries[0]).toMatchObject({
+    expect(entries[0]).toMatchObject({ kind: 'log_in', object_id: world.userId('hamlet') })
+    expect(entries[1]).toMatchObject({
       ...{ kind: 'user', object_id: world.userId('hamlet'), acting_user_id: null },
       ...{ property: 'external_log_in', new_value: '"Provider corp"' },
     })
