@@ -153,9 +153,12 @@ describe('a person whose confirmed address has an account', () => {
   test('is refused for bots and for the addresses that hide others', async () => {
     const bot = realm.users.byEmail('welcome-bot@zulip.com') ?? [...realm.users].find(({ isBot }) => isBot)!
     expect((await logIn(person({ email: bot.deliveryEmail }))).status).toBe(403)
+    const hamlet = world.client(url, 'hamlet')
+    await hamlet.ok(hamlet.patch('/settings', { email_address_visibility: 4 }))
     const hidden = `user${world.userId('hamlet')}@localhost`
     const { status, answer } = await logIn(person({ email: hidden }))
     expect([status, answer.text]).toEqual([400, expect.stringContaining('Reserved for users')])
+    await hamlet.ok(hamlet.patch('/settings', { email_address_visibility: 1 }))
     expect(await identities()).toEqual([])
   })
 
