@@ -45,19 +45,23 @@ test('a lock that statements wait for: the page names its holder', async () => {
 test('a Postgres that refuses writes: the gateway is not ready', async () => {
   const { url } = await world.gateway()
   const name = new URL(world.env.DATABASE_URL!).pathname.slice(1)
+  const operator = new pg.Client({ connectionString: world.env.DATABASE_URL! })
+  await operator.connect()
+  const reconnectAll = () =>
+    operator.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
   const begunAt = performance.now()
-  await world.sql(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
-  const end =
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()'
-  await world.sql(end, [name])
+  await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+  await reconnectAll()
   await untilShown(url, 'postgres-read-only', /^Critical Postgres refuses every write\./, begunAt)
   expect(await readiness(url)).toBe(503)
-  await world.sql(
-    `SET default_transaction_read_only = off; ALTER DATABASE ${name} RESET default_transaction_read_only`,
-  )
-  await world.sql(end, [name])
+  await operator.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+  await reconnectAll()
   await untilGone(url, 'postgres-read-only')
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), soon)
+  await operator.end()
 })
 
 test.skipIf(process.getuid?.() !== 0)('a full disk of Postgres: the gateway is not ready', async () => {
