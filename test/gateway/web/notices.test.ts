@@ -186,7 +186,7 @@ describe.skipIf(browserMissing)('two windows', () => {
     await begin('a first thought')
     await messageWith(reader, 'a first thought').filter({ has: mark }).waitFor()
     expect(await other.getByText('being edited…').count()).toBe(0)
-    await edit.press('Enter')
+    await edit.press('Control+Enter')
     await messageWith(reader, 'a first thought!').waitFor()
     await expect.poll(() => mark.count()).toBe(0)
     await begin('a first thought!')
