@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../config/embedded/processes.ts'
 import { OPERATOR, untilShown } from '../harness/incidents.ts'
 import { World } from '../harness/world.ts'
 
@@ -22,7 +23,8 @@ afterAll(async () => {
  * Starts a gateway whose log a shell hands to `reader`: a pipe as of `npm start | …`. Resolves with its
  * address once it answers.
  */
-async function gatewayInto(reader: string, port: number) {
+async function gatewayInto(reader: string) {
+  const port = await freePort()
   const env = { PATH: process.env.PATH, ...world.env, PORT: String(port), LOG_LEVEL: 'info' }
   const shell = spawn(
     'bash',
@@ -53,21 +55,23 @@ async function chatter(url: string): Promise<void> {
 }
 
 test('a gateway whose log nobody reads serves on, says so, and ends on SIGTERM', async () => {
-  const { url, pid, told, shell } = await gatewayInto('sleep 1000', 19_811)
+  const { url, pid, told, shell } = await gatewayInto('sleep 1000')
   const begunAt = performance.now()
   await chatter(url)
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
   await untilShown(url, 'log-stalled', /lines were left out/, begunAt)
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  const dropped = /^loquat_process_dropped_log_lines\{[^}]*\} (\d+)$/m.exec(metrics)
-  expect(Number(dropped?.[1])).toBeGreaterThan(100)
+  await vi.waitFor(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const dropped = /^loquat_process_dropped_log_lines\{[^}]*\} (\d+)$/m.exec(metrics)
+    expect(Number(dropped?.[1])).toBeGreaterThan(100)
+  }, soon)
   process.kill(pid, 'SIGTERM')
   await vi.waitFor(() => expect(told()).toContain('ended 0'), soon)
   process.kill(-shell.pid!, 'SIGKILL')
 })
 
 test('a gateway whose log is closed serves on, and ends on SIGTERM', async () => {
-  const { url, pid, told, shell } = await gatewayInto('head -c 10 >/dev/null', 19_812)
+  const { url, pid, told, shell } = await gatewayInto('head -c 10 >/dev/null')
   await chatter(url)
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
   process.kill(pid, 'SIGTERM')

@@ -34,11 +34,13 @@ test('a lock that statements wait for: the page names its holder', async () => {
     world.sql('SELECT count(*) FROM message'),
     ...['hamlet', 'iago', 'othello'].map((name) => world.client(url, name).get('/messages', NEWEST)),
   ])
-  const text = await untilShown(url, 'postgres-locked', /statements? wait.* psql of yorick/, begunAt)
-  expect(text).toContain('pg_terminate_backend')
-  await holder.query('ROLLBACK')
-  await holder.end()
-  await waiting
+  try {
+    const text = await untilShown(url, 'postgres-locked', /statements wait; .*psql of yorick/, begunAt)
+    expect(text).toContain('pg_terminate_backend')
+  } finally {
+    await holder.end()
+    await waiting
+  }
   await untilGone(url, 'postgres-locked')
 })
 

@@ -26,13 +26,8 @@ const ALL_OF_POSTGRES: readonly IncidentName[] = [
 ]
 
 const LITTLE_MEMORY = statement('incidents.little-memory', "SET LOCAL work_mem = '64kB'")
-/** Sorts 1 MB with little memory, so that Postgres writes it to its disk as a temporary file. */
-const WRITE = statement(
-  'incidents.write',
-  `SELECT count(*)::int AS rows FROM (
-     SELECT repeat(md5(n::text), 32) AS text FROM generate_series(1, 1000) AS n ORDER BY 1 OFFSET 1
-   ) AS sorted`,
-)
+/** Lists numbers with little memory, so that Postgres writes 300 kB to its disk as a temporary file. */
+const WRITE = statement('incidents.write', 'SELECT count(*)::int AS rows FROM generate_series(1, 20000)')
 /** Whether Postgres accepts writes, and the session that blocks the most others. */
 const ASK = statement(
   'incidents.probe',
