@@ -4,7 +4,7 @@ import { INCIDENTS, sentenceOf } from '../../core/platform/incidents/catalogue.t
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { readReports } from '../../core/platform/processes/reporter.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
-import { type Finding, ok, type Row, runInOrder, skipped, warning, wrong } from './check.ts'
+import { type Finding, ok, type Row, reasonOf, runInOrder, skipped, warning, wrong } from './check.ts'
 
 /** Incidents that the doctor repeats. */
 const MAX_SHOWN = 5
@@ -14,15 +14,25 @@ const CLOCK_TOLERANCE_MS = 7_000
 
 /** Checks the gateways and workers by the reports that they publish in Redis. */
 export async function checkFleet(redis: RedisClient): Promise<{ rows: Row[]; processes: number }> {
-  const { live: reports } = await readReports(redis)
-  const rows = await runInOrder([
-    { name: 'Gateways', advice: LOG, run: () => checkGateways(reports) },
-    { name: 'Workers', advice: LOG, run: () => checkWorkers(reports) },
-    { name: 'Versions', advice: LOG, run: () => checkVersions(reports) },
-    { name: 'Incidents', advice: LOG, run: () => checkIncidents(reports) },
-    { name: 'Clocks of processes', advice: LOG, run: () => checkClocks(reports, Date.now()) },
-  ])
-  return { rows, processes: reports.length }
+  const checks = Object.entries(CHECKS)
+  let live: readonly ProcessReport[]
+  try {
+    live = (await readReports(redis)).live
+  } catch (error) {
+    const unknown = skipped(`not checked: ${reasonOf(error)}`)
+    return { rows: checks.map(([name]) => ({ name, ...unknown })), processes: 0 }
+  }
+  const rows = await runInOrder(checks.map(([name, run]) => ({ name, advice: LOG, run: () => run(live) })))
+  return { rows, processes: live.length }
+}
+
+/** What is asked of the reports. */
+const CHECKS: Readonly<Record<string, (reports: readonly ProcessReport[]) => Finding>> = {
+  Gateways: checkGateways,
+  Workers: checkWorkers,
+  Versions: (reports) => checkVersions(reports),
+  Incidents: checkIncidents,
+  'Clocks of processes': (reports) => checkClocks(reports, Date.now()),
 }
 
 const ofKind = (reports: readonly ProcessReport[], wanted: ProcessReport['kind']) =>

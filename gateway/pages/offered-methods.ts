@@ -7,20 +7,23 @@ import { passkeyAttributes, passkeyControls } from './passkey-form.ts'
 
 /**
  * What the log-in page offers: a form for each offer of each method. `hidden`: fields of every form.
- * `methods`: the methods to offer, when it is not all of them.
+ * `methods`: the methods to offer, on a page of their own.
  */
 export function offeredMethods(
   visit: Visit<'organization'>,
   site: Site,
   hidden: Html,
-  methods = enabledMethods(site.core, visit.realm),
+  methods?: readonly AuthenticationMethod[],
 ): Html {
-  const offers = methods.flatMap((method) => method.offers(site).map((offer) => ({ method, offer })))
+  // Without an action the form goes to the address of the page with its fragment, to which the log-in leads.
+  const action = methods && html` action="/login"`
+  const shown = methods ?? enabledMethods(site.core, visit.realm)
+  const offers = shown.flatMap((method) => method.offers(site).map((offer) => ({ method, offer })))
   return html`${offers.map(
     (
       { method, offer },
       index,
-    ) => html`<form method="post" action="/login"${offer.kind === 'passkey' && passkeyAttributes(offer.options)}>
+    ) => html`<form method="post"${action}${offer.kind === 'passkey' && passkeyAttributes(offer.options)}>
 ${visit.csrf}${hidden}<input type="hidden" name="method" value="${method.name}"><input type="hidden" name="step" value="${offer.step}">
 ${drawn(visit, method, offer, index === 0)}
 </form>

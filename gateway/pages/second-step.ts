@@ -73,13 +73,13 @@ function secondStepPage(
 ): ShownPage {
   const passkeyForm =
     options &&
-    html`<form method="post" action="${SECOND_STEP_PATH}"${passkeyAttributes(options)}>
+    html`<form method="post"${passkeyAttributes(options)}>
 ${visit.csrf}
 ${passkeyControls('Use a passkey')}
 </form>`
   const body = html`${formError(error?.message)}
 <p>Logging in as <strong>${user.deliveryEmail}</strong>.</p>
-<form method="post" action="${SECOND_STEP_PATH}">
+<form method="post">
 ${visit.csrf}
 ${field({
   name: 'code',

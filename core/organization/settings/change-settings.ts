@@ -38,9 +38,10 @@ export async function changeRealmSettings(
   })
 }
 
-/** Begins the time to set up a second factor when more people need one. */
+/** Begins the time to set up a second factor when more people need one; ends it when nobody does. */
 function withRequiredSince({ record }: RealmState, changes: Partial<RealmSettings>): Partial<RealmSettings> {
   const isWider = (changes.two_factor_required_role ?? 0) > record.settings.two_factor_required_role
+  if (changes.two_factor_required_role === 0) return { ...changes, two_factor_required_since: 0 }
   return isWider ? { ...changes, two_factor_required_since: Math.floor(Date.now() / 1000) } : changes
 }
 

@@ -3,6 +3,7 @@ import {
   MAX_BOT_STORAGE_BYTES,
   MAX_BOT_STORAGE_KEY_LENGTH,
   MAX_BOT_STORAGE_KEYS,
+  MAX_JSON_PARAMETER,
 } from '../../../config/limits.ts'
 import { noSuchKey, storageFull } from '../../../core/people/bots/errors.ts'
 import { changeStorage, deleteStorage, readStorage } from '../../../core/people/bots/storage.ts'
@@ -40,6 +41,8 @@ export function botStorageRoutes({ core }: Services) {
         storage: json(storage, {
           description: 'Texts to store, by their keys. They replace the former values of these keys.',
           example: { count: '3' },
+          // A full storage may consist of escapes.
+          maxEncoded: 3 * MAX_JSON_PARAMETER,
         }),
       },
       errors: [when('The bot would store too much.', storageFull())],

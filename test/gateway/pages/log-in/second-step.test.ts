@@ -133,7 +133,7 @@ describe('an account with an authenticator app', () => {
     const page = await browsing.get(SECOND_STEP)
     const owner = world.client(url, 'desdemona')
     await owner.ok(owner.delete(`/users/${hamlet().id}/sessions`))
-    const late = await browsing.submitForm(page.text, { code: codeOf(secret, 1) })
+    const late = await browsing.submitForm(page.text, { code: codeOf(secret, 1) }, SECOND_STEP)
     expect(ok(late)).toEqual([303, '/login'])
     expect(await isLoggedIn(browsing)).toBe(false)
   })
