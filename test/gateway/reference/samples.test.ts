@@ -22,6 +22,20 @@ afterAll(() => world?.close())
 const NAMES_NOTHING =
   /^(Invalid (message|channel|user group|attachment|order|data export|playground)|Invalid narrow operator: unknown channel|No such |No presence data |Bad event queue ID|Field id \d+ not found|Channel with ID|The ordered list must enumerate|Device not recognized)|does not exist|not found\.$/
 
+/** Operations of browser sessions, which an API key does not open. */
+const OF_SESSIONS = [
+  'POST /users/me/api_key',
+  'POST /users/me/authenticator/begin',
+  'POST /users/me/authenticator',
+  'DELETE /users/me/authenticator',
+  'POST /users/me/recovery_codes',
+  'POST /users/me/passkeys/begin',
+  'POST /users/me/passkeys',
+  'DELETE /users/me/passkeys/{passkey_id}',
+  'POST /users/me/confirm_identity',
+  'POST /users/me/confirm_identity/passkey',
+]
+
 /** Operations that refuse their example in the organization of the tests, each with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   'POST /messages/{message_id}/report': 'There is no channel for reports.',
@@ -33,11 +47,12 @@ const REFUSED: Readonly<Record<string, string>> = {
   'GET /calls/bigbluebutton/create': 'BigBlueButton is not configured.',
   'POST /mobile_push/register': 'This server always refuses it.',
   'POST /mobile_push/e2ee/test_notification': 'This server always refuses it.',
+  ...Object.fromEntries(OF_SESSIONS.map((name) => [name, 'It needs a recent log-in in a browser.'])),
 }
 
-/** Operations that take away the key or the organization of the caller, wait, or need a file. */
+/** Operations that take away the key or the organization of the caller, or a person, wait, or need a file. */
 const SKIPPED =
-  /deactivate|regenerate|^DELETE \/users\/me$|^GET \/events|^POST \/(user_uploads|users\/me\/avatar|realm\/(emoji|icon|logo))/
+  /deactivate|regenerate|data\/erase|^DELETE \/users\/me$|^GET \/events|^POST \/(user_uploads|users\/me\/avatar|realm\/(emoji|icon|logo))/
 
 test('every example for curl is a request that the operation accepts', { timeout: 120_000 }, async () => {
   const { email, apiKey } = owner.credentials!

@@ -4,6 +4,7 @@ import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { browserMissing } from '../../harness/browser.ts'
 import { Browsing } from '../../harness/browsing.ts'
 import { codeOf } from '../../harness/one-time-code.ts'
+import { record } from '../../harness/recorder.ts'
 import { VirtualPasskeys } from '../../harness/virtual-passkeys.ts'
 import { WebWorld } from '../../harness/web-world.ts'
 import { violations } from './axe.ts'
@@ -14,8 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => web?.close())
 
+/** Records what the page asks about factors: no other client of the tests has a passkey. */
+const recordFactors = (page: Page) =>
+  page.on('response', async (response) => {
+    const path = /^\/json(\/users\/me\/(?:passkeys|recovery_codes|confirm_identity).*)/.exec(
+      new URL(response.url()).pathname,
+    )?.[1]
+    if (path === undefined) return
+    const body: unknown = await response.json()
+    record(response.request().method(), `/api/v1${path}`, response.status(), body)
+  })
+
 async function open(name: string): Promise<Page> {
   const page = await web.logIn(name)
+  recordFactors(page)
   await page.goto(`${web.url}/#settings/security`)
   await page.getByRole('heading', { name: 'Sessions and devices' }).waitFor()
   return page
@@ -80,6 +93,14 @@ describe.skipIf(browserMissing)('the security page', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Rename: My key' }).waitFor()
     expect(await violations(page)).toBe('')
+
+    // It also proves who somebody is whose log-in was a while ago.
+    await growStale()
+    await page.getByRole('button', { name: 'Make new codes' }).click()
+    const question = page.getByRole('dialog', { name: 'Make new recovery codes?' })
+    await question.getByRole('button', { name: 'Make new codes' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    expect(await keepCodes(page)).toHaveLength(10)
 
     const other = await web.open()
     await other.goto(`${web.url}/login`)

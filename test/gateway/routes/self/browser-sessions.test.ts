@@ -94,6 +94,8 @@ describe('a change of how somebody logs in', () => {
     expect(await world.sql("SELECT 1 FROM confirmation WHERE email = 'other@demo.test'")).toEqual([])
     await json.ok(json.post('/users/me/confirm_identity', { password: DEMONSTRATION_PASSWORD }))
     await json.ok(json.patch('/settings', email))
+    const { api_key } = await json.ok(json.post('/users/me/api_key'))
+    expect(api_key).toMatch(/^\w{32}$/)
   })
 
   test('does not get the key to an app by an old session', async () => {
