@@ -33,6 +33,8 @@ const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
 
 const uploads = new Map<string, Signal<readonly Upload[]>>()
 const running = new Map<string, TusUpload>()
+/** Begins uploads anew whose program could not be loaded. */
+const beginnings = new Map<string, () => void>()
 /** The place of each upload, which moves with its topic. */
 const places = new Map<string, WritingPlace>()
 
@@ -168,6 +170,11 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
     if (earlier !== undefined) tus.resumeFromPreviousUpload(earlier)
     tus.start()
   } catch {
+    beginnings.set(id, () => {
+      beginnings.delete(id)
+      list().value = list().value.filter((one) => one.id !== id)
+      void start(store, places.get(id) ?? place, id, file)
+    })
     change({ state: 'failed', reason: '' })
   }
 }
@@ -221,7 +228,10 @@ export const continueUpload = (place: WritingPlace, id: string): void => continu
 
 function continueIn(key: string, id: string): void {
   const tus = running.get(id)
-  if (tus === undefined) return
+  if (tus === undefined) {
+    beginnings.get(id)?.()
+    return
+  }
   setState(key, id, 'sending')
   tus.start()
 }
@@ -242,6 +252,7 @@ export async function cancelUpload(store: Store, place: WritingPlace, id: string
   list.value = list.value.filter((one) => one.id !== id)
   const tus = running.get(id)
   running.delete(id)
+  beginnings.delete(id)
   places.delete(id)
   await forgetFile(id)
   await tus?.abort(true).catch(() => undefined)
