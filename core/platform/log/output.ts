@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { constants, fstatSync, openSync, readlinkSync, writeSync } from 'node:fs'
 import { MAX_WAITING_LOG_BYTES } from '../../../config/limits.ts'
 
 /** A reader that is behind is tried again after this time. */
@@ -87,8 +87,7 @@ export function standardOutput(leftOutLine: (count: number) => string): Output {
 }
 
 function writerOf(descriptor: number): Write {
-  const stats = fstatSync(descriptor)
-  if (stats.isSocket()) return socketWriter(process.stdout)
+  if (isSocket(descriptor)) return socketWriter(process.stdout)
   // Another description of the same pipe or terminal: only this process's writes no longer block.
   const own = openAgain(descriptor)
   return (bytes) => {
@@ -97,6 +96,18 @@ function writerOf(descriptor: number): Write {
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 'full' : 'closed'
     }
+  }
+}
+
+/**
+ * Asks Linux without `fstatSync`: after a call of it for a socket, Node 20 loads modules behind a symbolic
+ * link a second time, and the second copy of a native one is empty.
+ */
+function isSocket(descriptor: number): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('socket:')
+  } catch {
+    return fstatSync(descriptor).isSocket()
   }
 }
 
