@@ -1,4 +1,6 @@
-/** Deviations from the contract that the specification requires, or that add a setting, each with the reason. */
+/**
+ * Deviations from the contract that the specification requires, or that add a setting, each with the reason.
+ */
 export const DIFFERENCES: ReadonlyMap<string, string> = new Map([
   ['GET /users/me.is_billing_admin: not in the contract', 'own user record: is_billing_admin'],
   [

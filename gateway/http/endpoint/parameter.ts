@@ -26,7 +26,9 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
   readonly description?: string
   /** A value that is allowed, for the API reference. */
   readonly example?: unknown
-  /** Characters in a URL-encoded form. Default: at most `MAX_ENCODED_PARAMETER`. Decoding more takes longer. */
+  /**
+   * Characters in a URL-encoded form. Default: at most `MAX_ENCODED_PARAMETER`. Decoding more takes longer.
+   */
   readonly maxEncoded?: number
   /** The last parameter of a path takes the rest of the path, slashes included. */
   readonly rest?: true
