@@ -68,7 +68,7 @@ const neutral = (text: string): string =>
     .replace(/https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1)(?::\d+)?/g, 'https://chat.example.com')
     .replace(/(?:localhost|127\.0\.0\.1):\d+/g, 'chat.example.com')
     .replace(/\b127\.0\.0\.1\b/g, '203.0.113.7')
-    .replace(/\b(?:demo\.test|localhost)\b/g, 'example.com')
+    .replace(/(?<![a-z])(?:demo\.test|localhost)\b/g, 'example.com')
     .replace(/\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(?:\.\d+)?/g, '2026-01-01$100:00:00')
     .replace(/\/[\w-]{20,}(?=\/|$)/g, '/Zk4mUqv2J1w8RrYtX0aBcDeF')
     .replace(/^\/?(\d+)\/\w\w\/[\w-]{16,}\//, '$1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/')
