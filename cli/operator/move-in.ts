@@ -25,8 +25,8 @@ export interface MoveInRequest extends OtherArchive {
 }
 
 /**
- * Reads the archive of another product, prints what it has and what is kept of it, and imports it. Prints the
- * address of the new organization. Throws `ConfigError`.
+ * Reads the archive of another product, prints a report of its contents and of the kept parts, and imports
+ * it. Prints the address of the new organization. Throws `ConfigError`.
  */
 export async function importFromOther(path: string, request: MoveInRequest): Promise<void> {
   const moved = await readOther(path, request)

@@ -8,7 +8,7 @@ import type { Core } from '../../state/core.ts'
 const BATCH = 50_000
 /** Days whose numbers of people are counted again: those that a client may still report late. */
 const COUNTED_DAYS = 8
-/** Days for which it is known who was active: a week before the first of those. */
+/** The server knows the active people of these days: the counted days and the week before them. */
 const KNOWN_DAYS = COUNTED_DAYS + 7
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date"

@@ -1,8 +1,7 @@
 import { ApiError } from '../../platform/errors.ts'
 
 /**
- * For programs that log in with the password alone. The code is the one by which clients learn that they
- * cannot log in this way.
+ * Refuses programs that log in with the password alone. Clients know the code: this way to log in is closed.
  */
 export const logInPageNeeded = (): ApiError =>
   new ApiError('Your account has a second factor. Log in with your browser instead.', {

@@ -107,8 +107,8 @@ export interface AuthenticationMethod {
    */
   readonly settings?: z.ZodObject
   /**
-   * The address whose attempts are counted, for methods that a stranger can guess at. The limits are those of
-   * passwords.
+   * The address whose attempts are counted, for methods that a stranger can guess at. The limits of passwords
+   * apply.
    */
   guessesAt?(values: StepValues): string
   offers(site: Site): readonly Offer[]

@@ -220,7 +220,9 @@ export async function removePasskey(caller: Caller, id: number): Promise<void> {
 const nameOf = (given: string): string =>
   [...given.trim()].slice(0, MAX_PASSKEY_NAME_LENGTH).join('') || 'Passkey'
 
-/** What a device stores about an account: not its id, which would tell who has an account. */
+/**
+ * A device stores this handle of an account. It stores no id, because an id would tell who has an account.
+ */
 const handleOf = (core: Core, realm: RealmState, user: UserId): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     createHmac('sha256', keyFor(core.options.secretKey, 'passkey-handle'))

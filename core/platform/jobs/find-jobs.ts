@@ -105,8 +105,8 @@ const FAILED_ONE = statement(
 )
 
 /**
- * Finds the jobs of a queue that match. It looks at MAX_JOBS_LOOKED_AT jobs of the state: at those that wait
- * longest, or that failed last. Failed jobs are those of Postgres, and those of Redis that have no row.
+ * Finds the jobs of a queue that match. It looks at MAX_JOBS_LOOKED_AT jobs of the state: the jobs that wait
+ * longest, or that failed last. Failed jobs come from Postgres; jobs without a row come from Redis.
  */
 export async function findJobs(db: Database, sink: BullSink, filter: JobFilter): Promise<FoundJobs> {
   const queue = sink.queue(filter.queue)
@@ -216,7 +216,7 @@ async function readJobs(
   return found
 }
 
-/** Failed jobs with rows are those of Postgres, which has all of them. Redis knows more of each. */
+/** Lists the failed jobs that have rows in Postgres, with the details that Redis still has. */
 function withRows(queue: QueueName, inRedis: readonly FoundJob[], rows: readonly FailedRow[]): FoundJob[] {
   const known = new Map(inRedis.map((job) => [job.id, job]))
   const fromRows = rows.map(({ id, name, data, failure, failedAt }): FoundJob => {

@@ -47,7 +47,7 @@ interface Stored {
   readonly v: Values
 }
 
-/** Stores the values of the ten seconds that began at `at`, and those of longer times that have ended. */
+/** Stores the values of the ten seconds that began at `at`, and the values of each longer time that ended. */
 export async function store(redis: RedisClient, at: number, values: Values): Promise<void> {
   const number = Math.floor(at / HOUR.stepMs)
   await put(redis, HOUR, number, values)

@@ -3,7 +3,7 @@ import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { ProcessReport } from '../../../core/platform/processes/report.ts'
 import { RESOURCES, type Resource } from '../../../core/platform/processes/usage.ts'
 
-/** What an organization can cost most of: what processes count, and what is derived from it. */
+/** The resources by which organizations are compared. Processes count some; others follow from the counts. */
 export const COSTS = ['processor', ...RESOURCES, 'storage'] as const
 export type Cost = (typeof COSTS)[number]
 

@@ -25,7 +25,7 @@ interface InboxLineProps extends UnreadConversation {
   readonly loaded: number
 }
 
-/** A conversation of the inbox: its name, and who wrote what last; with what the reader can do beside it. */
+/** A conversation of the inbox: its name, the last sender and words, and actions beside them. */
 export function InboxLine(unread: InboxLineProps) {
   const store = useStore()
   const { conversation, ids } = unread

@@ -21,7 +21,7 @@ function keepHere(me: number, steps: readonly string[]): void {
 }
 
 /**
- * Tells the server that the reader has seen hints. This browser remembers those of which it could not tell.
+ * Tells the server that the reader has seen hints. This browser remembers the hints that it could not report.
  */
 export async function markHintsSeen(me: number, steps: readonly string[]): Promise<void> {
   keepHere(me, [...new Set([...hintsSeenHere(me), ...steps])])

@@ -98,7 +98,7 @@ const TOPICS = ['a/b', '100% (sure).', "it's *fine*!", 'Grüße 🎻', '.2E', 'v
 const anyTopic = fc.oneof(fc.constantFrom(...TOPICS), fc.string({ unit: 'grapheme', maxLength: 60 }))
 const id = fc.integer({ min: 1, max: 10 ** 12 })
 
-/** Programs that write addresses differ in what they encode, with which sign and with which digits. */
+/** Programs encode different characters of addresses, with different signs and digits. */
 const encodings: readonly ((topic: string) => string)[] = [
   (topic) => hashOf({ kind: 'topic', channel: 7, topic }).split('/')[4]!,
   (topic) => hashOf({ kind: 'topic', channel: 7, topic }).split('/')[4]!.replaceAll('.', '%'),
