@@ -1,5 +1,5 @@
 import type { MessageEvent } from '../../core/messaging/sending/event.ts'
-import { type Audience, decodeAudience } from '../../core/platform/events/audience.ts'
+import { type Audience, decodeAudience, encodeAudience } from '../../core/platform/events/audience.ts'
 import type { LogEntry } from '../../core/platform/events/log.ts'
 import type { Seq, UserId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -42,6 +42,12 @@ export class FeedEntry {
     this.audience = decodeAudience(entry.audience)
     this.size = entry.payload.length
     this.#payload = entry.payload
+  }
+
+  /** The same entry with another event in its place. */
+  withEvent(event: LoggedEvent): FeedEntry {
+    const { seq } = this
+    return new FeedEntry({ seq, payload: JSON.stringify(event), audience: encodeAudience(this.audience) })
   }
 
   get event(): LoggedEvent {

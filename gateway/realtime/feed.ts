@@ -11,6 +11,7 @@ import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { isAddressed, isHidden, isSubjectMasked } from './event-access.ts'
 import { FeedEntry } from './feed-entry.ts'
+import { addsReminder, readLateReminders } from './late-reminders.ts'
 import type { EndReason, Listener } from './listener.ts'
 import { RecentEntries } from './recent-entries.ts'
 import type { QueueSession } from './session.ts'
@@ -125,28 +126,52 @@ export class RealmFeed {
    * Delivers to a listener the events that it lacks, from the recent entries, and older ones from the log.
    * Returns when the listener takes no more events or is no longer the session's listener. Also returns when
    * the listener has all events; it then waits for live events, except that with `dontWait` an empty delivery
-   * answers it. Throws or rejects with `LogTrimmed`. Returns no promise unless it reads the log.
+   * answers it. Throws or rejects with `LogTrimmed`. Returns no promise unless it reads the log or reminders.
    */
   feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> | undefined {
     if (session.listener !== listener) return
     const progress = new FeedProgress(session)
     this.#checkSubscribersKnown(progress)
-    if (progress.at < this.#recentStart) return this.#feedFromLog(progress, listener, dontWait)
+    if (progress.at < this.#recentStart || this.#recentReminders(progress).length > 0)
+      return this.#feedAfterReading(progress, listener, dontWait)
     this.#feedRecent(progress, dontWait)
   }
 
-  async #feedFromLog(progress: FeedProgress, listener: Listener, dontWait: boolean): Promise<void> {
+  /** As `feed`, for a listener that needs entries of the log, or the current texts of its reminders. */
+  async #feedAfterReading(progress: FeedProgress, listener: Listener, dontWait: boolean): Promise<void> {
     const { session } = progress
-    while (progress.at < this.#recentStart) {
-      for await (const page of replay(this.#core, this.#realm.id, progress.at, this.#recentStart)) {
-        if (session.listener !== listener) return
-        this.#checkSubscribersKnown(progress)
-        for (const entry of page) if (!this.#feedEntry(progress, new FeedEntry(entry))) return
+    do {
+      while (progress.at < this.#recentStart) {
+        for await (const page of replay(this.#core, this.#realm.id, progress.at, this.#recentStart)) {
+          const entries = page.map((entry) => new FeedEntry(entry))
+          const reminders = entries.filter((entry) => addsReminder(entry, session.filter))
+          await this.#readReminders(progress, reminders)
+          if (session.listener !== listener) return
+          this.#checkSubscribersKnown(progress)
+          for (const entry of entries) if (!this.#feedEntry(progress, entry)) return
+        }
       }
-    }
+      await this.#readReminders(progress, this.#recentReminders(progress))
+    } while (progress.at < this.#recentStart)
     if (session.listener !== listener) return
     this.#checkSubscribersKnown(progress)
     this.#feedRecent(progress, dontWait)
+  }
+
+  /** The entries of new reminders that the listener lacks, from the recent entries. */
+  #recentReminders({ session, at }: FeedProgress): FeedEntry[] {
+    const reminders: FeedEntry[] = []
+    for (let index = this.#recent.indexAfter(at); index < this.#recent.length; index++) {
+      const entry = this.#recent.at(index)
+      if (addsReminder(entry, session.filter)) reminders.push(entry)
+    }
+    return reminders
+  }
+
+  async #readReminders(progress: FeedProgress, entries: readonly FeedEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    const { filter } = progress.session
+    progress.reminders = await readLateReminders(this.#core, this.#realm, filter, entries)
   }
 
   /**
@@ -179,7 +204,7 @@ export class RealmFeed {
   #feedEntry(progress: FeedProgress, entry: FeedEntry): boolean {
     const { session } = progress
     if (progress.batch.isFull && !progress.deliverBatch()) return false
-    const texts = this.#textsFor(session, entry)
+    const texts = this.#textsFor(session, progress.reminders?.get(entry.seq) ?? entry)
     while (!progress.add(entry.seq, texts)) if (!progress.deliverBatch()) return false
     progress.at = entry.seq
     return true
@@ -362,6 +387,8 @@ class FeedProgress {
   /** All entries up to this position are delivered, in the batch, or not for the queue. */
   at: Seq
   batch: Batch
+  /** Entries of reminders with their current texts, by position. */
+  reminders: ReadonlyMap<Seq, FeedEntry> | undefined
 
   constructor(session: QueueSession) {
     this.session = session

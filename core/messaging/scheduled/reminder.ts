@@ -4,7 +4,12 @@ import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { canReadMessage } from '../messages/read-permission.ts'
 import { type RemindedMessage, reminderHtml, reminderText } from './reminder-text.ts'
-import { type ReminderTarget, type ScheduledMessage, scheduledOf } from './scheduled-message.ts'
+import {
+  type ReminderTarget,
+  remindersById,
+  type ScheduledMessage,
+  scheduledOf,
+} from './scheduled-message.ts'
 
 export interface WireReminder {
   reminder_id: number
@@ -37,6 +42,28 @@ export async function remindersOf(
   rootUrl: string,
 ): Promise<WireReminder[]> {
   const found = (await scheduledOf(sql, user)).filter((each) => each.reminderTargetId !== null)
+  return wireReminders(realm, user, found, rootUrl)
+}
+
+/** As `remindersOf`, for those of the named reminders that exist, by their ids. */
+export async function currentReminders(
+  sql: Sql,
+  realm: RealmView,
+  user: UserRecord,
+  ids: readonly number[],
+  rootUrl: string,
+): Promise<ReadonlyMap<number, WireReminder>> {
+  const found = await remindersById(sql, user, ids)
+  const reminders = await wireReminders(realm, user, found, rootUrl)
+  return new Map(reminders.map((reminder) => [reminder.reminder_id, reminder]))
+}
+
+async function wireReminders(
+  realm: RealmView,
+  user: UserRecord,
+  found: readonly (ScheduledMessage & ReminderTarget)[],
+  rootUrl: string,
+): Promise<WireReminder[]> {
   const reminders: WireReminder[] = []
   for (const reminder of found) {
     if (reminders.length % AT_ONCE === AT_ONCE - 1) await nextTurn()

@@ -64,6 +64,25 @@ export async function scheduledOf(
   return sql.run<ScheduledMessage & ReminderTarget>(SCHEDULED_OF_USER, [user.id])
 }
 
+const REMINDERS_BY_ID = statement(
+  'scheduled.reminders-by-id',
+  // scheduled_message_pkey
+  withTarget(
+    `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message
+     WHERE id = ANY ($2::int[]) AND user_id = $1 AND reminder_target_id IS NOT NULL`,
+    '$1',
+  ),
+)
+
+/** Returns those of a user's reminders that exist, unordered. One query. */
+export async function remindersById(
+  sql: Sql,
+  user: UserRecord,
+  ids: readonly number[],
+): Promise<(ScheduledMessage & ReminderTarget)[]> {
+  return sql.run<ScheduledMessage & ReminderTarget>(REMINDERS_BY_ID, [user.id, ids])
+}
+
 /** A user's scheduled messages as clients see them, by delivery time. */
 export async function scheduledMessagesOf(sql: Sql, user: UserRecord): Promise<WireScheduledMessage[]> {
   return (await scheduledOf(sql, user))

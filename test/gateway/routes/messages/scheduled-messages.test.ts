@@ -458,6 +458,67 @@ describe('a reminder', () => {
     await ok(as('zoe').delete(`/reminders/${reminder_id}`))
   })
 
+  test('is in an event with its message as it is when a client polls late', async () => {
+    const here = (topic: string) => ({ type: 'channel', to: verona(), topic, content: 'swordfish' })
+    const send = async (to: Parameters) => (await ok(as('hamlet').post('/messages', to))).id as number
+    const to = { subscriptions: [{ name: 'Open plans' }], principals: [id('hamlet')] }
+    await ok(as('hamlet').post('/users/me/subscriptions', to))
+    const { stream_id } = await ok(as('hamlet').get('/get_stream_id', { stream: 'Open plans' }))
+    const open = await send({ ...here('heist'), to: stream_id })
+    const secret = {
+      subscriptions: [{ name: 'Kept plans' }],
+      principals: [id('hamlet'), id('iago')],
+      invite_only: true,
+    }
+    await ok(as('hamlet').post('/users/me/subscriptions', secret))
+    const kept = (await ok(as('hamlet').get('/get_stream_id', { stream: 'Kept plans' }))).stream_id
+    const [edited, renamed, moved, deleted, cancelled] = [
+      await send(here('edited')),
+      await send(here('renamed')),
+      await send(here('moved')),
+      await send(here('deleted')),
+      await send(here('cancelled')),
+    ]
+    const state = await ok(as('zoe').post('/register', { event_types: ['reminders'] }))
+    const messages = [edited, renamed, moved, deleted, open, cancelled]
+    const ids: number[] = []
+    for (const each of messages) ids.push((await ok(remind('zoe', each!))).reminder_id)
+    const poll = async (): Promise<Body[]> => {
+      const { queue_id, last_event_id } = state
+      return (await ok(as('zoe').get('/events', { queue_id, last_event_id }))).events
+    }
+    expect(JSON.stringify(await poll()).match(/swordfish/g)).toHaveLength(2 * messages.length)
+
+    await ok(as('hamlet').patch(`/messages/${edited}`, { content: 'trout' }))
+    const all = { propagate_mode: 'change_all' }
+    await ok(as('hamlet').patch(`/messages/${renamed}`, { topic: 'brook', ...all }))
+    await ok(as('iago').patch(`/messages/${moved}`, { stream_id: kept, topic: 'x', ...all }))
+    await ok(as('iago').delete(`/messages/${deleted}`))
+    const closed = { is_private: true, history_public_to_subscribers: false }
+    await ok(as('hamlet').patch(`/streams/${stream_id}`, closed))
+    await ok(
+      as('hamlet').post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'Open plans' }],
+        principals: [id('zoe')],
+      }),
+    )
+    await ok(as('zoe').delete(`/reminders/${ids[5]}`))
+
+    const events = await poll()
+    const added = events.slice(0, messages.length)
+    expect(added.map((event) => event.op)).toEqual(messages.map(() => 'add'))
+    expect(events.at(-1)).toMatchObject({ op: 'remove', reminder_id: ids[5] })
+    const shown = added.flatMap((event) => event.reminders as Body[])
+    expect(shown.map((one) => one.reminder_id)).toEqual(ids)
+    const { reminders } = await ok(as('zoe').get('/reminders'))
+    for (const one of shown.slice(0, -1)) expect(reminders).toContainEqual(one)
+    expect(shown[0]!.content).toContain('trout')
+    expect(shown[1]!.content).toContain('#**Verona>brook@')
+    for (const n of [2, 3, 4, 5]) expect(shown[n]).toMatchObject({ content: UNREADABLE })
+    expect(JSON.stringify([shown[0], ...shown.slice(2)])).not.toMatch(/swordfish|heist|plans/)
+    for (const each of ids.slice(0, -1)) await ok(as('zoe').delete(`/reminders/${each}`))
+  })
+
   test('is refused for an unreadable message, a past time and a note that is too long', async () => {
     const direct = (
       await ok(as('hamlet').post('/messages', { type: 'direct', to: [id('cordelia')], content: 'x' }))
