@@ -5,14 +5,13 @@ import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Channel } from '../../state/channels/entities.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { Core } from '../../state/core.ts'
+import { activeRealms } from '../../state/realm/active.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { Realm } from '../../state/realm/entity.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { audiencesOf } from '../presenting/audience.ts'
 import { channelVisibility } from '../presenting/visibility.ts'
 
 // Statements, because they aggregate messages and change all channels of an organization at once.
-const REALMS = statement('traffic.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
 
 // Message ids are assigned in commit order: all messages below the newest id are committed.
 const COUNT = statement(
@@ -74,7 +73,7 @@ type TrafficRow = Columns<typeof Channel, 'id' | 'weeklyTraffic' | 'isRecentlyAc
  */
 export async function countTraffic(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)
-  for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
+  for (const id of await activeRealms(core.db)) {
     await failures.contain(id, async () => {
       await core.db.run(COUNT, [id])
       await core.db.run(FORGET, [id])

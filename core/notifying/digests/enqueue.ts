@@ -5,7 +5,7 @@ import type { RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
-import type { Realm } from '../../state/realm/entity.ts'
+import { activeRealms } from '../../state/realm/active.ts'
 import type { User } from '../../state/users/entity.ts'
 import type { DigestCursor } from './entity.ts'
 
@@ -46,7 +46,6 @@ const NEXT = statement(
    WHERE u.realm_id = $1 AND u.id > $2 AND u.is_active AND NOT u.is_bot ORDER BY u.id LIMIT $3`,
 )
 const ADVANCE = statement('digest.advance', 'UPDATE digest_cursor SET user_id = $2 WHERE realm_id = $1')
-const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_deactivated ORDER BY id')
 
 /** A person who gets a digest if the person is away and wants digests. */
 type DigestCandidate = Columns<typeof User, 'id'> & { readonly isAway: boolean }
@@ -59,7 +58,7 @@ export async function enqueueDigests(core: Core, now = new Date()): Promise<numb
   if (now.getUTCHours() < FIRST_HOUR) return 0
   const failures = new RealmFailures(core.log)
   let enqueued = 0
-  for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
+  for (const id of await activeRealms(core.db)) {
     await failures.contain(id, async () => {
       const realm = await core.realms.get(id)
       const settings = realm?.record.settings

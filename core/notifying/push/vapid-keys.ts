@@ -1,17 +1,13 @@
 import { createECDH } from 'node:crypto'
+import type { Database } from '../../platform/db/database.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
-import type { ServerKey } from './entity.ts'
+import { ServerKey } from './entity.ts'
 
 /** The key pair by which push services of browsers know this server (VAPID, RFC 8292), in base64url. */
 export type VapidKeys = Columns<typeof ServerKey, 'publicKey' | 'privateKey'>
 
-const FIND = statement(
-  'server-key.find-vapid',
-  // server_key_pkey
-  `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM server_key WHERE name = 'vapid'`,
-)
 const ADD = statement(
   'server-key.add-vapid',
   "INSERT INTO server_key (name, public_key, private_key) VALUES ('vapid', $1, $2) ON CONFLICT DO NOTHING",
@@ -24,12 +20,14 @@ const ADD = statement(
 export async function vapidKeys({ options, db }: Core): Promise<VapidKeys> {
   const { vapidPublicKey: publicKey, vapidPrivateKey: privateKey } = options
   if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey }
-  const [known] = await db.run<VapidKeys>(FIND)
-  if (known !== undefined) return known
+  const known = await find(db)
+  if (known !== null) return known
   await db.run(ADD, makeKeys())
-  const [kept] = await db.run<VapidKeys>(FIND)
-  return kept!
+  return (await find(db))!
 }
+
+const find = (db: Database): Promise<VapidKeys | null> =>
+  db.readEntities((em) => em.findOne(ServerKey, { name: 'vapid' })) // server_key_pkey
 
 /** The public and the private key. A private key that begins with zeros is padded to 32 bytes. */
 function makeKeys(): [publicKey: string, privateKey: string] {

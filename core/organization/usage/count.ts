@@ -3,6 +3,7 @@ import { statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
+import { activeRealms } from '../../state/realm/active.ts'
 
 /** Messages that one statement counts. An organization with a long history takes several. */
 const BATCH = 50_000
@@ -12,8 +13,6 @@ const COUNTED_DAYS = 8
 const KNOWN_DAYS = COUNTED_DAYS + 7
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date"
-
-const REALMS = statement('usage.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
 
 const BEGIN = statement(
   'usage.begin',
@@ -90,7 +89,7 @@ const FORGET = statement(
  */
 export async function countUsage(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)
-  for (const { id } of await core.db.run<{ readonly id: RealmId }>(REALMS)) {
+  for (const id of await activeRealms(core.db)) {
     await failures.contain(id, () => countOf(core, id))
   }
   failures.throwIfAny()

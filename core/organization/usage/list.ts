@@ -1,16 +1,13 @@
+import { raw } from '@mikro-orm/core'
 import { MAX_LISTED_CHANNELS_OF_USAGE } from '../../../config/limits.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, RealmId } from '../../platform/ids.ts'
 import type { WireUsageDay } from '../../state/wire/usage.ts'
+import { UsageDay } from './entities.ts'
 
-const DAYS = statement(
-  'usage.days',
-  // usage_day_pkey
-  `SELECT to_char(day, 'YYYY-MM-DD') AS day, active_people, active_week, public_messages, private_messages,
-     direct_messages, storage_bytes
-   FROM usage_day WHERE realm_id = $1 AND day > (now() AT TIME ZONE 'UTC')::date - $2::int ORDER BY day`,
-)
-// Rounded to two digits, because exact numbers would reveal activity in channels that the reader cannot read.
+// A statement, because it adds up the days. Rounded to two digits, because exact numbers would reveal activity
+// in channels that the reader cannot read.
 const CHANNELS = statement(
   'usage.channels',
   // channel_day_pkey
@@ -20,9 +17,22 @@ const CHANNELS = statement(
    ORDER BY n DESC, stream_id LIMIT ${MAX_LISTED_CHANNELS_OF_USAGE}`,
 )
 
-/** The numbers of the last days, the oldest first. Days without a row are left out. One query. */
-export const usageDays = (sql: Sql, realm: RealmId, days: number): Promise<WireUsageDay[]> =>
-  sql.run<WireUsageDay>(DAYS, [realm, days])
+/** The numbers of the last days, the oldest first, without days that have no row. One query (usage_day_pkey). */
+export async function usageDays(db: Database, realm: RealmId, days: number): Promise<WireUsageDay[]> {
+  const isRecent = { $gt: raw(`(now() AT TIME ZONE 'UTC')::date - ?::int`, [days]) }
+  const rows = await db.readEntities((em) =>
+    em.find(UsageDay, { realmId: realm, day: isRecent }, { orderBy: { day: 'asc' } }),
+  )
+  return rows.map((row) => ({
+    day: row.day,
+    active_people: row.activePeople,
+    active_week: row.activeWeek,
+    public_messages: row.publicMessages,
+    private_messages: row.privateMessages,
+    direct_messages: row.directMessages,
+    storage_bytes: row.storageBytes ?? null,
+  }))
+}
 
 /** The messages of each channel in four weeks, the busiest first. One query. */
 export const usageOfChannels = (

@@ -1,20 +1,17 @@
 import type { Database } from '../../../core/platform/db/database.ts'
-import { statement } from '../../../core/platform/db/statements/statement.ts'
+import type { RealmId } from '../../../core/platform/ids.ts'
+import { Realm } from '../../../core/state/realm/entity.ts'
 
-const NAMES = statement(
-  'incidents.organizations',
-  'SELECT id, name FROM realm WHERE id = ANY($1::int[])', // realm_pkey
-)
 /** Most names that are remembered. */
 const MAX_NAMES = 1_000
 const WAIT_MS = 1_000
 
 /** The names of organizations, as long as Postgres has told them once. */
 export class OrganizationNames {
-  readonly #db: Pick<Database, 'run'>
+  readonly #db: Database
   readonly #known = new Map<number, string>()
 
-  constructor(db: Pick<Database, 'run'>) {
+  constructor(db: Database) {
     this.#db = db
   }
 
@@ -27,7 +24,7 @@ export class OrganizationNames {
       timer = setTimeout(resolve, WAIT_MS, [])
     })
     const asked = this.#db
-      .run<{ readonly id: number; readonly name: string }>(NAMES, [missing])
+      .readEntities((em) => em.find(Realm, { id: { $in: missing as RealmId[] } }, { fields: ['id', 'name'] }))
       .catch(() => [])
     const rows = await Promise.race([asked, late]).finally(() => clearTimeout(timer))
     if (this.#known.size + rows.length > MAX_NAMES) this.#known.clear()
