@@ -1,3 +1,4 @@
+import { CHANNEL_GROUP_WIRE_NAMES } from '../channels/group-settings.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import type { GroupRecord } from '../groups/record.ts'
 import type { RealmLists } from '../realm/lists.ts'
@@ -99,16 +100,7 @@ export const CHANNEL: Description<ChannelRecord> = {
     folderId: 'folder_id',
     weeklyTraffic: null,
     isRecentlyActive: null,
-    canAddSubscribersGroup: 'can_add_subscribers_group',
-    canRemoveSubscribersGroup: 'can_remove_subscribers_group',
-    canAdministerChannelGroup: 'can_administer_channel_group',
-    canDeleteAnyMessageGroup: 'can_delete_any_message_group',
-    canDeleteOwnMessageGroup: 'can_delete_own_message_group',
-    canMoveMessagesOutOfChannelGroup: 'can_move_messages_out_of_channel_group',
-    canMoveMessagesWithinChannelGroup: 'can_move_messages_within_channel_group',
-    canSendMessageGroup: 'can_send_message_group',
-    canSubscribeGroup: 'can_subscribe_group',
-    canResolveTopicsGroup: 'can_resolve_topics_group',
+    ...CHANNEL_GROUP_WIRE_NAMES,
   }),
 }
 

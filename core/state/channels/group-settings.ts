@@ -4,7 +4,7 @@ import { type Accounts, type GroupSetting, isSameSetting, onlyUser, shownSetting
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 
 /** The group settings of a channel, with their names on the wire. */
-const WIRE_NAMES = {
+export const CHANNEL_GROUP_WIRE_NAMES = {
   canAddSubscribersGroup: 'can_add_subscribers_group',
   canRemoveSubscribersGroup: 'can_remove_subscribers_group',
   canAdministerChannelGroup: 'can_administer_channel_group',
@@ -17,16 +17,16 @@ const WIRE_NAMES = {
   canResolveTopicsGroup: 'can_resolve_topics_group',
 } as const satisfies Record<string, keyof typeof CHANNEL_PERMISSIONS>
 
-export type ChannelGroupName = keyof typeof WIRE_NAMES
+export type ChannelGroupName = keyof typeof CHANNEL_GROUP_WIRE_NAMES
 /** The permissions in a channel, in addition to those in the whole organization. */
 export type ChannelGroups = { readonly [Name in ChannelGroupName]: GroupSetting }
-export type ChannelGroupWireName = (typeof WIRE_NAMES)[ChannelGroupName]
+export type ChannelGroupWireName = (typeof CHANNEL_GROUP_WIRE_NAMES)[ChannelGroupName]
 /** The permissions in a channel as clients see them. */
 export type WireChannelGroups = Record<ChannelGroupWireName, GroupSetting>
 
-export const CHANNEL_GROUP_NAMES = Object.keys(WIRE_NAMES) as readonly ChannelGroupName[]
-export const wireNameOf = (name: ChannelGroupName): ChannelGroupWireName => WIRE_NAMES[name]
-export const ruleOf = (name: ChannelGroupName) => CHANNEL_PERMISSIONS[WIRE_NAMES[name]]
+export const CHANNEL_GROUP_NAMES = Object.keys(CHANNEL_GROUP_WIRE_NAMES) as readonly ChannelGroupName[]
+export const wireNameOf = (name: ChannelGroupName): ChannelGroupWireName => CHANNEL_GROUP_WIRE_NAMES[name]
+export const ruleOf = (name: ChannelGroupName) => CHANNEL_PERMISSIONS[CHANNEL_GROUP_WIRE_NAMES[name]]
 
 /** Permissions that include reading the channel's messages, so only its readers may give them. */
 export const GRANT_CONTENT: ReadonlySet<ChannelGroupName> = new Set([

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import { useEffect, useMemo } from 'preact/hooks'
+import { FilterField } from '../forms/filter-field.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { plain } from '../model/rank.ts'
@@ -72,17 +73,7 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
         />
       )}
       <div class="add beside">
-        <input
-          class="field"
-          type="search"
-          dir="auto"
-          aria-label={texts.filterPeople}
-          placeholder={texts.filterPeople}
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value
-          }}
-        />
+        <FilterField label={texts.filterPeople} text={filter} />
         <span class="text" role="status">
           {found.length === 0 && ids.size > 0 ? texts.noSuchPerson : texts.subscriberCount(found.length)}
         </span>

@@ -6,6 +6,7 @@ import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useEffect } from 'preact/hooks'
 import { Select } from '../forms/controls.tsx'
+import { FilterField } from '../forms/filter-field.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
@@ -88,17 +89,7 @@ export function Topics({ channel }: { channel: KnownChannel }) {
       <h2 class="only-heard">{texts.topics}</h2>
       {!mayResolve && <WhoMay text={texts.mayNotResolve(holdersOf(store, { group: organizationGroup }))} />}
       <div class="add beside">
-        <input
-          class="field"
-          type="search"
-          dir="auto"
-          aria-label={texts.filterTopics}
-          placeholder={texts.filterTopics}
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value
-          }}
-        />
+        <FilterField label={texts.filterTopics} text={filter} />
         <Select
           ids={{}}
           label={texts.order}

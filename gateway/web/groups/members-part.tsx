@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { FilterField } from '../forms/filter-field.tsx'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
 import { Problem } from '../forms/problem.tsx'
@@ -151,17 +152,7 @@ function People({ group }: { group: Group }) {
         </div>
       )}
       <div class="add beside">
-        <input
-          class="field"
-          type="search"
-          dir="auto"
-          aria-label={texts.filterByName}
-          placeholder={texts.filterByName}
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value
-          }}
-        />
+        <FilterField label={texts.filterByName} text={filter} />
         <span class="text" role="status">
           {texts.memberNumber(found.length)}
         </span>

@@ -16,6 +16,7 @@ import { FOLLOWED, INHERITED, MUTED, setTopicPolicy, UNMUTED } from '../store/ve
 import { collator } from '../texts/collator.ts'
 import { briefly } from '../texts/dates.ts'
 import './topics.css'
+import { FilterField } from '../forms/filter-field.tsx'
 import { useChosen } from '../forms/use-chosen.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 
@@ -72,17 +73,7 @@ export function Topics() {
       <h2 class="only-heard">{texts.topics}</h2>
       <p class="text">{texts.topicsHint}</p>
       <div class="add beside">
-        <input
-          class="field"
-          type="search"
-          dir="auto"
-          aria-label={texts.filterTopics}
-          placeholder={texts.filterTopics}
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value
-          }}
-        />
+        <FilterField label={texts.filterTopics} text={filter} />
         <Select
           ids={{}}
           label={texts.shownTopics}

@@ -21,6 +21,7 @@ import { briefly } from '../texts/dates.ts'
 import { sizeOf } from '../texts/sizes.ts'
 import { t } from '../texts/texts.ts'
 import './uploads.css'
+import { FilterField } from '../forms/filter-field.tsx'
 
 type Files = Answer<'GET /attachments'>
 type File = Files['attachments'][number]
@@ -115,17 +116,7 @@ export function Uploads() {
       ) : (
         <>
           <div class="add beside">
-            <input
-              class="field"
-              type="search"
-              dir="auto"
-              aria-label={texts.filterFiles}
-              placeholder={texts.filterFiles}
-              value={filter.value}
-              onInput={({ currentTarget }) => {
-                filter.value = currentTarget.value
-              }}
-            />
+            <FilterField label={texts.filterFiles} text={filter} />
             <Select
               ids={{}}
               label={texts.fileOrder}
