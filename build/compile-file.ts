@@ -11,7 +11,7 @@ const OPTIONS: ts.CompilerOptions = {
 }
 
 /**
- * Writes what the compiler makes of one source file of the server, without a look at types or at other files.
+ * Compiles one source file of the server, without a look at types or at other files.
  * Returns the mistakes of syntax, one a line; then it writes nothing.
  */
 export async function compileFile(source: string, target: string): Promise<string[]> {

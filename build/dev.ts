@@ -17,7 +17,7 @@ const dist = join(root, 'dist')
 /** The folders of the server. */
 const FOLDERS = ['config', 'core', 'storage', 'gateway', 'workers']
 
-/** Vite builds what is in these, and watches its own sources. */
+/** Vite builds these folders, and watches its own sources. */
 const OF_VITE = /^gateway\/(?:web|reference\/browser)\//
 
 /** Files that the server reads as they are. */

@@ -26,7 +26,7 @@ export async function checkFleet(redis: RedisClient): Promise<{ rows: Row[]; pro
   return { rows, processes: live.length }
 }
 
-/** What is asked of the reports. */
+/** The question to the reports. */
 const CHECKS: Readonly<Record<string, (reports: readonly ProcessReport[]) => Finding>> = {
   Gateways: checkGateways,
   Workers: checkWorkers,
@@ -45,7 +45,7 @@ function checkGateways(reports: readonly ProcessReport[]): Finding {
   return ok(`${gateways.length} on ${hosts} ${hosts === 1 ? 'machine' : 'machines'}`)
 }
 
-/** What the processes have noticed (docs/operations.md, Incidents). */
+/** The incidents that the processes have noticed (docs/operations.md, Incidents). */
 export function checkIncidents(reports: readonly ProcessReport[]): Finding {
   if (reports.length === 0) return skipped('no process runs')
   const troubles = reports.flatMap((report) => report.troubles ?? []).filter(({ name }) => name in INCIDENTS)

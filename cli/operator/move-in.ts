@@ -10,7 +10,7 @@ import { operate, print } from './operator.ts'
 import { ProgressDisplay } from './progress.ts'
 import { reportText } from './report-text.ts'
 
-/** The options of the command that name what an import begins with. */
+/** The options of the command for the beginning of an import. */
 export interface OtherArchive {
   readonly from?: string
   readonly url?: string

@@ -1,7 +1,7 @@
 import type { ReportData } from '../../core/transfer/imports/from/reading/report.ts'
 import { table } from './table.ts'
 
-/** Returns the report of an import as text: a table of what is kept, then what is changed or left out. */
+/** Returns the report of an import as text: a table of kept records, then the changes and omissions. */
 export function reportText({ product, counts, notes }: ReportData): string {
   const rows = counts.map(({ what, found, kept }) => [what, found, kept, found - kept])
   const lines = [table([`Found in this archive of ${product}`, 'found', 'kept', 'left out'], rows)]

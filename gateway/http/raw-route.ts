@@ -55,12 +55,12 @@ export interface StreamedReply extends Omit<Reply, 'body'> {
 /** The bounds of a route that anybody may request. The other routes count when they identify the caller. */
 export interface AddressLimit {
   /**
-   * What each request counts against, by the network of the client: `requests` with all requests without
-   * credentials (RATE_LIMIT_ADDRESS_PER_MINUTE), `files` with those of files and pages that load many files
+   * The limit of each request, by the network of the client: `requests` with all requests without credentials
+   * (RATE_LIMIT_ADDRESS_PER_MINUTE), `files` with requests for files and for pages that load many files
    * (RATE_LIMIT_FILES_PER_MINUTE).
    */
   readonly counts: 'requests' | 'files'
-  /** What bounds the work of one request, in a few words. */
+  /** The bound of one request's work, in a few words. */
   readonly work: string
 }
 
@@ -80,7 +80,7 @@ export interface Admission<A extends RawAccess> {
   readonly forWebhookBots?: true
   /** People who must set up a second factor first may call the route: it leads them there. */
   readonly withoutFactor?: true
-  /** What bounds the requests of everybody; `unidentified` routes have it, and no others. */
+  /** The limit of all requests together; only `unidentified` routes have one. */
   readonly limit?: AddressLimit
   /** Identifies the caller instead of `access` and `credential`, for routes that also take tickets. */
   readonly identify?: (request: ReceivedRequest, context: RouteContext) => Promise<RawIdentity<A>>

@@ -77,7 +77,7 @@ export class HttpServer implements ExchangeOwner {
   readonly bodyBudget: BodyBudget
   readonly slowBodies = new SlowBodies()
   readonly shares = new RequestShares()
-  /** The routes outside the API's conventions, those of WebSockets included. */
+  /** The routes outside the API's conventions, WebSockets included. */
   readonly otherRoutes: readonly (RawRoute | SocketRoute)[]
   closing = false
   readonly #app: TemplatedApp = uWS.App()

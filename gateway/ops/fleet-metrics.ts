@@ -54,7 +54,7 @@ export async function fleetMetrics({
 /** The name of a process, which its successor has too. */
 const nameOf = ({ name, kind }: ProcessReport): string => name ?? `${kind}-0`
 
-/** Counters of what each process has done: the name, its help, the total in `Usage`, and further labels. */
+/** Counters of each process's work: the name, its help, the total in `Usage`, and further labels. */
 const TOTALS: readonly (readonly [name: string, help: string, total: string, outcome?: string])[] = [
   ['messages_sent_total', 'Messages that were stored', 'sends'],
   ['events_delivered_total', 'Events and heartbeats that clients received', 'deliveries'],

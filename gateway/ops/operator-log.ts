@@ -13,7 +13,7 @@ export interface OperatorAction {
 }
 
 /**
- * Notes what an operator did: a line of the log, and an entry of the list that the pages show. Never rejects:
+ * Notes an operator's action: a line of the log, and an entry of the list that the pages show. Never rejects:
  * it is done already.
  */
 export async function noteAction(

@@ -182,7 +182,7 @@ ${field({
 const invitedBy = ({ inviter }: ValidLink) =>
   inviter !== undefined && html`<p>${inviter.fullName} invited you.</p>`
 
-/** The same whether the address has an account, so that visitors cannot find out who is a member. */
+/** The same with and without an account of the address, so that visitors cannot find out who is a member. */
 const mailedPage = (email: string): ShownPage =>
   show({
     title: 'Check your email',

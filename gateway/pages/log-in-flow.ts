@@ -17,7 +17,7 @@ export const SECOND_STEP_PATH = '/login/second-step'
 type OrganizationVisit = Visit<'organization'>
 
 /**
- * What follows after somebody has proved who they are, the same for all methods: the second step where the
+ * The steps after a proof of identity, the same for all methods: the second step where the
  * account has a second factor, then a session, or the key for the app that opened the browser.
  */
 export class LogInFlow {

@@ -75,7 +75,7 @@ export function logInPages({ core, config }: Services): Page[] {
         const otp = otpOf(visit)
         if (visit.user === undefined) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
         if (otp === undefined) return seeOther(localPath(visit.query.get('next'), flow.siteOf(visit).url))
-        // Who has only the browser must not get the key, which opens more than the session.
+        // Access to the browser alone must not give the key, which opens more than the session.
         if (!(await visit.hasFreshLogIn())) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
         return appPage(visit, visit.user, otp)
       },

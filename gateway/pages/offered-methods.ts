@@ -6,7 +6,7 @@ import type { Visit } from './page.ts'
 import { passkeyAttributes, passkeyControls } from './passkey-form.ts'
 
 /**
- * What the log-in page offers: a form for each offer of each method. `hidden`: fields of every form.
+ * The offers of the log-in page: a form for each offer of each method. `hidden`: fields of every form.
  * `methods`: the methods to offer, on a page of their own.
  */
 export function offeredMethods(

@@ -33,7 +33,7 @@ interface ServedFile {
 /** A browser keeps a file, but asks each time whether its user may still read it. */
 const CACHE = ['Cache-Control', 'private, no-cache'] as const
 
-/** No script runs, whatever type a browser takes the bytes for. PDF viewers do not work in a sandbox. */
+/** No script runs, even if a browser takes the bytes for a page. PDF viewers do not work in a sandbox. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'"
 const PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'"
 

@@ -63,7 +63,7 @@ export const newChannelParams = {
   ...newChannelPermissions,
 }
 
-/** The errors of a new channel, whatever endpoint creates it. */
+/** The errors of a new channel at every endpoint that creates one. */
 export const newChannelErrors = [
   ...channelTextErrors,
   when('You may not create such a channel.', insufficientPermission()),

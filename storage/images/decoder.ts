@@ -9,7 +9,7 @@ const COMPILED = import.meta.url.endsWith('.ts') ? '../../dist/storage/images/' 
 const PROGRAM = fileURLToPath(new URL(`${COMPILED}decoder-process.js`, import.meta.url))
 
 /**
- * Most memory that a process keeps after an image, in bytes. WebAssembly returns none of what it has used.
+ * Most memory that a process keeps after an image, in bytes. WebAssembly returns none of its memory.
  */
 const MAX_KEPT_MEMORY = 300 * 1024 * 1024
 

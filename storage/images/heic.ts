@@ -1,6 +1,6 @@
 import type { Pixels } from './bmp.ts'
 
-/** What the library returns, which its types leave out in part. */
+/** The library's result, which its types leave out in part. */
 interface HeicImages extends Iterable<{ width: number; height: number; decode: () => Promise<Pixels> }> {
   readonly dispose: () => void
 }

@@ -37,7 +37,7 @@ export function abortUnansweredUploads({ client, bucket }: BucketClient): void {
   )
 }
 
-/** `abortOldUploads` finds what cannot be aborted now. */
+/** `abortOldUploads` finds uploads that cannot be aborted now. */
 const leaveToSweep = () => undefined
 
 /** Aborts all multipart uploads under a key but one. */

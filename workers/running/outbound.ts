@@ -76,10 +76,11 @@ export class Outbound {
   }
 
   /**
-   * The requests of a job that was enqueued at `since`, in milliseconds, and of a queue with so many places.
+   * The requests of a job that was enqueued at `since`, in milliseconds, and of a queue with this number of
+   * places.
    */
   requestsOf(job: { readonly queue: string; readonly since: number }, places: number): JobRequests {
-    /** How many requests of the job need each share: a job has one place, whatever it asks at once. */
+    /** How many requests of the job need each share: a job has one place for all its requests. */
     const held = new Map<string, number>()
     return {
       run: async (target, request) => {

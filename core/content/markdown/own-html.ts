@@ -24,7 +24,7 @@ const ATTRIBUTE = / ([a-z][a-zA-Z0-9-]*)(?:="([^"]*)")?/g
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|sms:|\/|#|[^:&]*$)/i
 
 /**
- * Whether HTML consists of what the renderer writes: its elements and attributes, and addresses with its
+ * Whether HTML has only parts that the renderer writes: its elements and attributes, and addresses with its
  * schemes. It is false for everything that could run a script. `withCleanStyles` judges styles. Time is
  * linear in the length.
  */

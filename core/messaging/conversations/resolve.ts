@@ -108,7 +108,7 @@ export async function findConversations(
 /**
  * Returns the conversations of destinations in the same order, and creates missing ones. The caller has
  * locked the event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of
- * destination, and none when all are `known`. `language`: that of the words of new topics.
+ * destination, and none when all are `known`. `language`: the language of new topics' words.
  */
 export async function resolveConversations(
   sql: Sql,

@@ -42,7 +42,7 @@ const REACHED_ANYWHERE = `(SELECT greatest(o.from_id, n.from_id) AS from_id, lea
  * will be read if the new pointer passes it or the new channel does not bring it to the user. So the
  * statement handles only subscribers of the new channel, and only messages between the two pointers or
  * messages that did not reach the user in the old channel. Messages up to the `read_to` of the new channel
- * count as passed there, whatever the pointer (`passed`).
+ * count as passed there, wherever the pointer is (`passed`).
  *
  * Indexes: subscription_span_open for the users; for each user read_pointer_pkey, subscription_span_pkey, and
  * ranges of message_conversation that begin at a pointer.

@@ -83,7 +83,7 @@ export async function rangeFor(
   return { anchor, picked, parameters, terms }
 }
 
-/** What the index of words is like. */
+/** Properties of the index of words. */
 type WordStatistics = Pick<Side, 'frequentWords' | 'needsFormerWords'>
 
 /** At most two queries a minute. */

@@ -3,7 +3,7 @@ import { allOf, type Parameters } from '../../platform/db/statements/sql-builder
 import type { Search, Sequence } from './read-search.ts'
 
 /**
- * The index of messages whose words are listed, or that of all messages as a former version has indexed
+ * The index of messages whose words are listed, or the index of all messages as a former version has indexed
  * them.
  */
 export type WordIndex = 'message_words' | 'message_words_before'

@@ -5,10 +5,10 @@ import type { Search } from './read-search.ts'
 import { findStems, type Stems } from './stems.ts'
 import { identifierParts } from './word-query.ts'
 
-/** What a part of a searched unit is found by, in any of the languages. */
+/** The terms that find a part of a searched unit, in any of the languages. */
 interface Pattern {
   readonly lexemes: ReadonlySet<string>
-  /** What words of the text begin with. */
+  /** The beginnings of words of the text. */
   readonly beginnings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export class WordFinder {
       : undefined
   }
 
-  /** Notes the words of a text whose stems may be those of searched words. */
+  /** Notes the words of a text whose stems may equal stems of searched words. */
   note(tokens: readonly Token[]): void {
     if (this.#units.length === 0) return
     for (const { kind, word, others, accented } of tokens) {
@@ -65,7 +65,7 @@ export class WordFinder {
     this.#stems = await findStems(sql, this.#languages, this.#asked)
   }
 
-  /** Returns what matches a searched unit, after `learn`. */
+  /** Returns the matches of a searched unit, after `learn`. */
   findIn(tokens: readonly Token[]): Found[] {
     const found: Found[] = []
     for (const unit of this.#units) {

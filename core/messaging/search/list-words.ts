@@ -74,9 +74,9 @@ export interface Progress {
 }
 
 /**
- * Lists the words of topics and messages that have none: those of a former version of Loquat. Runs for some
- * seconds, in small statements that each commit; a later run continues. Other processes may do the same at
- * the same time, and people may change the texts. Drops the former indexes when all words are listed.
+ * Lists the words of topics and messages that have none because a former version of Loquat stored them. Runs
+ * for some seconds, in small statements that each commit; a later run continues. Other processes may do the
+ * same at the same time, and people may change the texts. Drops the former indexes when all words are listed.
  * Resolves to how many messages it has listed.
  */
 export async function listWords(

@@ -23,9 +23,9 @@ import {
 /** A unit of a search in one language. */
 export interface Word {
   readonly unit: Unit
-  /** What each part is found by. */
+  /** The terms that find each part. */
   readonly forms: readonly PartForms[]
-  /** The tsquery on the index of messages, and on that of topics. */
+  /** The tsquery on the index of messages, and on the index of topics. */
   readonly query: string
   /** Whether some topic of the organization has the word. */
   readonly isInTopics: boolean
@@ -44,7 +44,7 @@ export interface Reading {
 
 /** Words that must follow each other in a message or its topic. */
 export interface Sequence {
-  /** The tsquery on the list of words; any of those of the languages is enough. */
+  /** The tsquery on the list of words; the tsquery of any language is enough. */
   readonly query: string
   readonly literal: string | undefined
   /**

@@ -9,12 +9,12 @@ export interface Part extends Pick<Token, 'kind' | 'word' | 'others' | 'accented
   readonly isBeginning: boolean
 }
 
-/** Searched words that follow each other: in quotes, or without a space, such as those of `site.conf`. */
+/** Searched words that follow each other: in quotes, or without a space, as in `site.conf`. */
 export interface Unit {
   readonly parts: readonly Part[]
   /** Whether messages need these words as they are, not other forms of them. */
   readonly isQuoted: boolean
-  /** What a message with a quoted unit contains literally, because it has signs such as `%`. */
+  /** The literal text of a quoted unit in a message, because it has signs such as `%`. */
   readonly literal: string | undefined
   /** The text as it was written. */
   readonly written: string

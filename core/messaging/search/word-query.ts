@@ -3,11 +3,11 @@ import type { FrequentWords } from './frequent-words.ts'
 import type { Part, Unit } from './split-search.ts'
 import type { Stems } from './stems.ts'
 
-/** What a searched word is found by. */
+/** The terms that find a searched word. */
 export interface PartForms {
   /** Lexemes of the index: the word, and its stems. */
   readonly lexemes: readonly string[]
-  /** What the words of a sequence begin with, because these have no stems. */
+  /** The beginnings of the words of a sequence, because these have no stems. */
   readonly beginnings: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const MIN_STEM = 3
 const MAX_FREQUENT = 16
 
 /**
- * Returns what a part of a unit is found by in a language; undefined for a stop word that the search does
+ * Returns the terms that find a part of a unit in a language; undefined for a stop word that the search does
  * not need.
  */
 export function formsOf(unit: Unit, part: Part, language: Language, stems: Stems): PartForms | undefined {

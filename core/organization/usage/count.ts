@@ -51,8 +51,8 @@ const COUNT_MESSAGES = statement(
    )
    SELECT count(*)::int4 AS n FROM batch`,
 )
-// The last report of each person. Who was active on several days of an outage counts on the last one, and on
-// the days of their messages.
+// The last report of each person. A person who was active on several days of an outage counts on the last
+// one, and on the days of their messages.
 const NOTE_ACTIVE = statement(
   'usage.note-active',
   `INSERT INTO active_person_day (realm_id, day, user_id)
@@ -84,8 +84,8 @@ const FORGET = statement(
 )
 
 /**
- * Counts for every organization who was active and what was sent since the last call. After an outage, the
- * first call counts what was missed. Throws `RealmsFailed` at the end.
+ * Counts active people and sent messages of every organization since the last call. After an outage, the
+ * first call counts the missed days. Throws `RealmsFailed` at the end.
  */
 export async function countUsage(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)

@@ -6,8 +6,8 @@ import type { ChannelId, RealmId } from '../../platform/ids.ts'
 import type { WireUsageDay } from '../../state/wire/usage.ts'
 import { UsageDay } from './entities.ts'
 
-// A statement, because it adds up the days. Rounded to two digits, because exact numbers would reveal activity
-// in channels that the reader cannot read.
+// A statement, because it adds up the days. Rounded to two digits, because exact numbers would reveal
+// activity in channels that the reader cannot read.
 const CHANNELS = statement(
   'usage.channels',
   // channel_day_pkey
@@ -17,7 +17,9 @@ const CHANNELS = statement(
    ORDER BY n DESC, stream_id LIMIT ${MAX_LISTED_CHANNELS_OF_USAGE}`,
 )
 
-/** The numbers of the last days, the oldest first, without days that have no row. One query (usage_day_pkey). */
+/**
+ * The numbers of the last days, the oldest first, without days that have no row. One query (usage_day_pkey).
+ */
 export async function usageDays(db: Database, realm: RealmId, days: number): Promise<WireUsageDay[]> {
   const isRecent = { $gt: raw(`(now() AT TIME ZONE 'UTC')::date - ?::int`, [days]) }
   const rows = await db.readEntities((em) =>

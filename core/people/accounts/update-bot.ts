@@ -78,7 +78,7 @@ export async function updateBot(caller: Caller, id: number, update: BotUpdate): 
 }
 
 /**
- * What the audit log says of the parts of a bot that memory lacks. Values may contain secrets, so it has
+ * The entries of the audit log for parts of a bot that memory lacks. Values may contain secrets, so it has
  * none.
  */
 function auditRows({ id, fullName: name }: UserRecord, update: BotUpdate): AuditRow[] {

@@ -20,7 +20,7 @@ export interface Site {
   readonly page: PasskeyPage
 }
 
-/** What the log-in page shows for a method. The gateway draws it. */
+/** A method on the log-in page. The gateway draws it. */
 export type Offer =
   /** Fields and a button. The form goes to the step with this name. */
   | {
@@ -78,8 +78,8 @@ export type StepResult =
   | { readonly kind: 'redirect'; readonly to: string }
 
 /**
- * A step from what is sent to the next step, or to a proof. It may keep state of its own, which expires and
- * works once. It throws an ApiError with the sentence for the person: AUTHENTICATION_FAILED for a wrong
+ * A step from the sent values to the next step, or to a proof. It may keep state of its own, which expires
+ * and works once. It throws an ApiError with the sentence for the person: AUTHENTICATION_FAILED for a wrong
  * proof, USER_DEACTIVATED for a right one of a deactivated account. The caller limits attempts.
  */
 export type Step = (input: StepInput) => Promise<StepResult>
@@ -102,8 +102,8 @@ export interface AuthenticationMethod {
    */
   readonly isExternal: boolean
   /**
-   * What an organization or operator enters. `.describe` each field for people; `.meta({ secret: true })`
-   * marks what is never shown again.
+   * The values that an organization or operator enters. `.describe` each field for people; `.meta({ secret:
+   * true })` marks values that are never shown again.
    */
   readonly settings?: z.ZodObject
   /**

@@ -14,7 +14,7 @@ interface GroupGrowth {
   readonly memberships?: number
 }
 
-/** Counts what a user adds to the user groups and their members. Throws as `growList`. */
+/** Counts a user's additions to the user groups and their members. Throws as `growList`. */
 export async function growGroups(
   tx: Tx,
   realm: RealmState,

@@ -7,7 +7,7 @@ import { keyFor } from './sealed.ts'
 const VALID_SECONDS = 300
 const CHALLENGE = /^(\d{10})\.([\w-]{22})\.([\w-]{43})$/
 
-/** What a challenge of a passkey is for. It is refused for anything else. */
+/** The purpose of a passkey's challenge. It is refused for any other. */
 export interface ChallengeUse {
   readonly purpose: 'register' | 'log-in' | 'second-step' | 'confirm'
   readonly realm: RealmId

@@ -10,7 +10,7 @@ const CHANGES = [
   'recovery_codes_renewed',
   'reset',
 ] as const
-/** What has changed. */
+/** The change. */
 export type SecondFactorChange = (typeof CHANGES)[number]
 
 /** Notifies a person that second factors were changed, in case somebody else changed them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Characters of what a browser sends for a passkey, as JSON. */
+/** Most characters of a browser's response for a passkey, as JSON. */
 export const MAX_PASSKEY_RESPONSE = 16_384
 
 const base64url = z.string().regex(/^[\w-]*$/)

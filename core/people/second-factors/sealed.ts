@@ -14,7 +14,7 @@ export function seal(key: Buffer, about: string, plain: Uint8Array): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts what `seal` made with the same key for the same owner; undefined for anything else. */
+/** Decrypts a value of `seal` with the same key and owner; undefined for any other value. */
 export function unseal(key: Buffer, about: string, sealed: Uint8Array): Buffer | undefined {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
   const bytes = Buffer.from(sealed)

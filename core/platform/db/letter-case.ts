@@ -17,7 +17,7 @@ export async function knowsLetterCase(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Returns what to say of a database whose LC_CTYPE is none of UTF-8 although it knows the case of letters;
+ * Returns a warning about a database whose LC_CTYPE is none of UTF-8 although it knows the case of letters;
  * undefined for others. Only the parser of Postgres looks at LC_CTYPE there, and Loquat finds words without
  * it.
  */

@@ -9,11 +9,11 @@ export interface IncidentKind {
   readonly severity: Severity
   /** Seconds after the newest sign for which the incident lasts, unless a process says that it has ended. */
   readonly lastsSeconds: number
-  /** What is wrong, as a sentence. `%s` stands for the subject. */
+  /** The fault, as a sentence. `%s` stands for the subject. */
   readonly sentence: string
-  /** What people notice meanwhile. */
+  /** The effect on people meanwhile. */
   readonly effect: string
-  /** What to do. */
+  /** The remedy. */
   readonly remedy: string
 }
 

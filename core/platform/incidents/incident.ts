@@ -4,7 +4,7 @@ import type { Severity } from './kinds/severity.ts'
 /** One fault that a process has noticed. The same name with another subject is another trouble. */
 export interface Trouble {
   readonly name: IncidentName
-  /** What the fault concerns, such as a host, a queue or a process; empty when there is only one. */
+  /** The subject of the fault, such as a host, a queue or a process; empty when there is only one. */
   readonly subject: string
   /** Unix milliseconds of the first sign. */
   readonly since: number
@@ -22,14 +22,14 @@ export interface Trouble {
 export interface Incident {
   readonly name: IncidentName
   readonly severity: Severity
-  /** What is wrong, in one sentence. */
+  /** The fault, in one sentence. */
   readonly sentence: string
   /** Unix milliseconds. */
   readonly since: number
   readonly count: number
   /** The last reason; empty when nothing is known. */
   readonly reason: string
-  /** What to do, in one or two sentences. */
+  /** The remedy, in one or two sentences. */
   readonly remedy: string
   /** Address of the section that says more about it, on this server. */
   readonly link: string

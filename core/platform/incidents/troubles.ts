@@ -56,7 +56,7 @@ export class Troubles {
     if (former === undefined) this.onChange(trouble, 'begins')
   }
 
-  /** Notes a sign that an error gives. Whoever gets the error later knows by `isNoted`. */
+  /** Notes a sign that an error gives. `isNoted` tells later callers so. */
   noteError(name: IncidentName, error: unknown, sign: Sign = {}): void {
     if (typeof error === 'object' && error !== null) this.#noted.add(error)
     this.note(name, sign)
@@ -125,7 +125,7 @@ const shortened = (text: string): string => {
   return line.length > MAX_TROUBLE_TEXT ? `${line.slice(0, MAX_TROUBLE_TEXT)}…` : line
 }
 
-/** What the log says when a fault begins or ends. */
+/** The log line for the beginning or the end of a fault. */
 export const logOf = (trouble: Trouble) => ({
   incident: trouble.name,
   sentence: sentenceOf(trouble.name, trouble.subject),

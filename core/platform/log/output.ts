@@ -44,7 +44,7 @@ export class Output {
     this.#dropped += lines
   }
 
-  /** Writes what waits, as far as the reader takes it. */
+  /** Writes the waiting lines, as far as the reader takes them. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -80,7 +80,7 @@ export class Output {
 
 /** Opens the standard output of this process as an output that never blocks. */
 export function standardOutput(leftOutLine: (count: number) => string): Output {
-  // Whatever else writes to them must not end the process either.
+  // Other writers to them must not end the process either.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
   return new Output(writerOf(1), leftOutLine)
@@ -123,7 +123,9 @@ function openAgain(descriptor: number): number {
   return descriptor
 }
 
-/** systemd gives a socket. Node's own stream would keep without a limit what the reader does not take. */
+/**
+ * systemd gives a socket. Node's own stream would keep lines that the reader does not take, without a limit.
+ */
 function socketWriter(socket: NodeJS.WriteStream): Write {
   let isClosed = false
   socket.on('error', () => {

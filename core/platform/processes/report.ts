@@ -86,7 +86,7 @@ export interface ProcessReport {
   readonly connections?: Connections
   readonly work?: readonly QueueWork[]
   readonly series?: readonly Series[]
-  /** What the process has done since it started (`Usage`). */
+  /** The work of the process since it started (`Usage`). */
   readonly totals?: Readonly<Record<string, number>>
   /** The organizations that used most of the process in the last minute. */
   readonly usage?: readonly UsageRow[]

@@ -20,7 +20,7 @@ const NAME_SECONDS = 30
 const KEPT_SECONDS = 600
 /** An answer of Redis that takes this long is slow. */
 const SLOW_REDIS_MS = 500
-/** A clock that differs from that of Redis by this much is wrong. */
+/** A clock that differs from Redis' clock by this much is wrong. */
 const CLOCK_TOLERANCE_MS = 2_000
 
 /** The hash tag keeps all keys in one slot of a Redis Cluster. */
@@ -246,7 +246,7 @@ export class Reporter {
     else if (failure === 'away') this.#core.troubles.note('redis-away', { reason: this.#lastRefusal })
   }
 
-  /** Compares this machine's clock with that of Redis, which answered at some time after `sentAt`. */
+  /** Compares this machine's clock with the clock of Redis, which answered at some time after `sentAt`. */
   #checkClock(redisNow: number, sentAt: number): void {
     const ahead = sentAt - redisNow
     const behind = redisNow - Date.now()

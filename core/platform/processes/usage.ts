@@ -1,6 +1,6 @@
 import { MAX_COUNTED_ORGANIZATIONS, MAX_COUNTED_SERIES } from '../../../config/limits.ts'
 
-/** What organizations use of a process. `writes`: transactions that wrote to Postgres. */
+/** An organization's use of a process. `writes`: transactions that wrote to Postgres. */
 export const RESOURCES = ['requests', 'sends', 'deliveries', 'writes', 'jobs'] as const
 export type Resource = (typeof RESOURCES)[number]
 
@@ -18,8 +18,9 @@ interface Slice {
 }
 
 /**
- * Counts what organizations use of this process, and what the process does in all. A count costs one look-up
- * in a map. It remembers the last minute, of at most MAX_COUNTED_ORGANIZATIONS organizations in ten seconds.
+ * Counts each organization's use of this process, and the work of the process in all. A count costs one
+ * look-up in a map. It remembers the last minute, of at most MAX_COUNTED_ORGANIZATIONS organizations in ten
+ * seconds.
  */
 export class Usage {
   /** Counts since the process started, by the names of `core/platform/series/names.ts`. */

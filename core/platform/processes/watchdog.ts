@@ -21,7 +21,7 @@ setInterval(() => {
   last = now
   if (stuckFor < workerData.limitMs || isEnding) return
   isEnding = true
-  // Whatever happens to the stack and to its line, the process ends.
+  // The process ends even if its stack or its line cannot be written.
   setTimeout(end, 3_000)
   stackOfMain((stack) => say(stack, end))
 }, workerData.beatMs)

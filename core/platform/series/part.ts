@@ -11,7 +11,7 @@ export interface RouteCounts {
   readonly buckets: readonly number[]
 }
 
-/** What one process contributes to the values of ten seconds. */
+/** One process's part of the values of ten seconds. */
 export interface Part {
   /** Counts of the ten seconds, by series; for `….seconds` beside `….operations`, their sum. */
   readonly counts: Values

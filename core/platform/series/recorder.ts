@@ -24,7 +24,7 @@ interface RecordedCore {
   readonly usage: Usage
 }
 
-/** What the recorder asks its process for. */
+/** The figures that the recorder asks its process for. */
 export interface PartSources {
   readonly id: string
   /** The newest report of the process. */
@@ -34,7 +34,7 @@ export interface PartSources {
 }
 
 /**
- * Records the plots of /ops. Every ten seconds each process writes to Redis what it has counted. Three
+ * Records the plots of /ops. Every ten seconds each process writes its counts to Redis. Three
  * seconds later one of them adds up all parts and the figures of the servers, and stores them in the rings.
  * Nothing is kept in a process, so the rings continue whichever process ends, and what is not written is a
  * gap.
@@ -86,7 +86,7 @@ export class SeriesRecorder {
     }, ms)
   }
 
-  /** Writes what this process has counted in the ten seconds that began at `at`. */
+  /** Writes this process's counts of the ten seconds that began at `at`. */
   async writePart(at: number, part: Part): Promise<void> {
     const key = partsKey(at)
     await this.#core.redis

@@ -9,7 +9,7 @@ class OpenTelemetryTracer implements Tracer {
   readonly #tracer = trace.getTracer('loquat', LOQUAT_VERSION)
 
   below(name: string, attributes: Readonly<Record<string, string | number>>) {
-    // Work that a request has begun may go on after it: what follows belongs to nobody's trace.
+    // Work that a request has begun may go on after it: later spans belong to nobody's trace.
     if (trace.getActiveSpan()?.isRecording() !== true) return undefined
     const span = this.#tracer.startSpan(name, { attributes })
     return { end: (error?: unknown) => endSpan(span, error) }
@@ -52,7 +52,7 @@ function endSpan(span: Span, error?: unknown): void {
 
 /**
  * Sends traces of this process to an OTLP receiver, such as `http://collector:4318`. Returns a function that
- * sends what is left. A receiver that is away costs spans, nothing else: they wait in a queue of fixed size.
+ * sends the rest. A receiver that is away costs spans, nothing else: they wait in a queue of fixed size.
  */
 export function openTracing(url: string, kind: 'gateway' | 'worker'): () => Promise<void> {
   const sdk = new NodeSDK({

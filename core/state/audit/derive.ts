@@ -23,7 +23,7 @@ import {
 import { type AuditRow, writeAudit } from './write.ts'
 
 /**
- * Writes what a transaction has changed in the organization, by its changes of memory, before it commits.
+ * Writes a transaction's changes of the organization, by its changes of memory, before it commits.
  * `realm` is memory before them. `actor`: null for the server itself.
  */
 export function auditChanges(tx: Tx, realm: RealmView, actor: UserId | null): void {

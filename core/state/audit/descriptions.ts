@@ -66,7 +66,7 @@ const ofUser = named<UserRecord>({
   settings: null,
 })
 
-/** Properties that people change for themselves. Only what somebody else does to them is audited. */
+/** Properties that people change for themselves. Only changes by somebody else are audited. */
 export const OWN_PROPERTIES: ReadonlySet<string> = new Set(['email', 'full_name', 'avatar', 'api_key'])
 
 /** An account. Its address may be hidden from administrators, so the log has none. */

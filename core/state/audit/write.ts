@@ -12,7 +12,7 @@ export interface AuditRow {
   /** Null for the organization and for domains. */
   readonly id: number | null
   readonly name: string
-  /** What was changed; absent where the whole object was. */
+  /** The changed property; absent where the whole object changed. */
   readonly property?: string
   /** Absent where there was none, or where administrators may not see it. */
   readonly before?: unknown

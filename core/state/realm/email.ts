@@ -12,7 +12,7 @@ const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)
 export const isAddress = (email: string): boolean => ADDRESS.test(email) && email.length <= 254
 
 /**
- * Returns an address without what often comes with a copied one: white space, invisible characters,
+ * Returns an address without characters that often come with a copied one: white space, invisible characters,
  * `mailto:`.
  */
 export const pastedAddress = (given: string): string =>

@@ -140,7 +140,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
   })
 
   /**
-   * As `sync`, and returns the position of the log. Whatever was acknowledged before the call is at or before
+   * As `sync`, and returns the position of the log. Every change acknowledged before the call is at or before
    * this position.
    */
   readonly syncPosition = coalesceRuns(async () => {
@@ -186,7 +186,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     return this.take(this.#own.splice(0))
   }
 
-  /** Reloads the organization from Postgres, at whatever position that has, because the log went back. */
+  /** Reloads the organization from Postgres at its present position, because the log went back. */
   async startOver(): Promise<void> {
     await this.#reload(this.#options.db, Number.NEGATIVE_INFINITY)
   }

@@ -55,7 +55,7 @@ export function growthBy(
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date"
 
-/** Adds to the counts of user $1 and list $2. Returns those of today; the bytes are of all lists. */
+/** Adds to the counts of user $1 and list $2. Returns today's counts; the bytes are of all lists. */
 const GROW = statement(
   'list-growth.grow',
   // list_growth_pkey
@@ -79,7 +79,7 @@ interface Grown {
 }
 
 /**
- * Counts what a user makes larger in a list that everybody's register response contains, for the owner if the
+ * Counts a user's additions to a list that everybody's register response contains, for the owner if the
  * user is a bot. The caller has locked the organization, and undoes its change when this throws: so changes
  * at the same time cannot exceed a limit together. Throws `listTooLarge`, and RATE_LIMIT_HIT until the next
  * day (UTC) for an addition beyond the person's entries of the list, or bytes of all lists, for one day. What

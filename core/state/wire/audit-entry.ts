@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an entry of the audit log is about. */
+/** The kind of object of an entry of the audit log. */
 export const AUDIT_KINDS = [
   'organization',
   'user_default',

@@ -226,7 +226,7 @@ export class RowRules {
   readonly #permissions: { readonly rule: PermissionRule; readonly group: number; readonly where: string }[] =
     []
 
-  /** Returns what is wrong with a row, as one sentence without its full stop; undefined for a good one. */
+  /** Returns the fault of a row, as one sentence without its full stop; undefined for a good one. */
   check(table: string, row: Row, where: string): string | undefined {
     this.#remember(table, row, where)
     for (const [column, rule] of Object.entries(RULES[table] ?? {})) {
@@ -243,7 +243,7 @@ export class RowRules {
     return fault === undefined ? undefined : `value: ${fault}`
   }
 
-  /** Returns what is wrong with a permission, with its place. */
+  /** Returns the fault of a permission, with its place. */
   end(): string | undefined {
     for (const { rule, group, where } of this.#permissions) {
       const name = this.#systemGroups.get(group)

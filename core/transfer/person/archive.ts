@@ -6,7 +6,7 @@ import { type PicturePath, pictureKey } from '../../state/pictures/path.ts'
 import { ZipWriter } from '../exports/archive/zip-writer.ts'
 import { DATA_SETS, type DataSet } from './data-sets.ts'
 
-/** What an archive of one person's data is made from. */
+/** The sources of an archive of one person's data. */
 export interface PersonSource {
   readonly db: Pick<Database, 'snapshot'>
   readonly realm: { readonly id: RealmId; readonly name: string; readonly url: string }

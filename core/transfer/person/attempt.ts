@@ -42,7 +42,7 @@ export type Attempt = Columns<
 }
 
 /**
- * Begins an attempt and deletes what the attempt before has stored. Undefined when the task is finished or
+ * Begins an attempt and deletes the files of the attempt before. Undefined when the task is finished or
  * deleted.
  */
 export const beginAttempt = (core: Core, { realm, id }: PersonJob): Promise<Attempt | undefined> =>
@@ -72,7 +72,7 @@ export async function succeedAttempt(
 }
 
 /**
- * Marks a task as failed and deletes what it has stored. Does nothing when another attempt has taken over.
+ * Marks a task as failed and deletes its files. Does nothing when another attempt has taken over.
  */
 export async function failAttempt(
   core: Core,

@@ -20,7 +20,7 @@ const PLACE = `h.name AS channel, c.topic,
     WHERE u.id = ANY (c.participant_ids)) END AS participants`
 
 /**
- * All that an archive has of a person. What others wrote is left out, except where the person starred or
+ * All that an archive has of a person. Texts of others are left out, except where the person starred or
  * reacted: these rows have the id of the message.
  */
 export const DATA_SETS: readonly DataSet[] = [

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { bigint, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 
-/** What the server does with a person's data: it writes them to an archive, or erases them. */
+/** A task with a person's data: the server writes them to an archive, or erases them. */
 export const PERSON_TASKS = ['export', 'erasure'] as const
 export type PersonTaskKind = (typeof PERSON_TASKS)[number]
 

@@ -104,7 +104,7 @@ export const erasePersonAsOperator = (
   core.changeAsSystem(realm, (tx) => erase(tx, core, realm, realm.users.get(id)!, null, deletesMessages))
 
 /**
- * Replaces name, address and picture of a person, and deletes what only the person sees, in the caller's
+ * Replaces name, address and picture of a person, and deletes data that only the person sees, in the caller's
  * transaction. A job deletes the files and messages. The person's bots are deactivated.
  */
 async function erase(
@@ -148,7 +148,7 @@ async function erase(
   return task
 }
 
-/** Replaces what identifies the person, and ends what gives access to the account. */
+/** Replaces the data that identify the person, and ends all access to the account. */
 async function replaceAccount(tx: Tx, core: Core, realm: RealmState, person: UserRecord): Promise<void> {
   const { id, avatarPath } = person
   const address = erasedAddress(id, realmHost(realm.record, core.options.rootUrl))

@@ -12,7 +12,7 @@ import type { PersonJob } from './jobs.ts'
 /** Interval of progress reports to the database, in milliseconds. */
 const REPORT_MS = 1_000
 
-/** What an archive needs of the organization and the person. Undefined when there is no such person. */
+/** The organization's and the person's data for an archive. Undefined when there is no such person. */
 export function personSource(
   core: Core,
   realm: RealmState,

@@ -9,8 +9,8 @@ export interface PageClaim {
 }
 
 /**
- * Tells the pages of this server from those of others by the Origin header: scheme, host and port. The scheme
- * is that of ROOT_URL, because the proxy ends TLS. The host is the one of the request, because each
+ * Tells this server's pages from others by the Origin header: scheme, host and port. The scheme
+ * is ROOT_URL's, because the proxy ends TLS. The host is the one of the request, because each
  * organization has its own. The port is the one in the Host header or, for a proxy that takes it out, the one
  * of ROOT_URL.
  */

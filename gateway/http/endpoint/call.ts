@@ -39,7 +39,7 @@ type IfUser<A extends Access, Whole> = A extends 'anyone'
 
 export type UserOf<A extends Access> = IfUser<A, UserRecord>
 
-/** What is guessed: the password, or a code of the second factor. Each has counts of its own. */
+/** A guessed secret: the password, or a code of the second factor. Each has counts of its own. */
 export type AttemptKind = 'password' | 'code'
 
 /** A session of a browser, for its owner. Times are in Unix seconds. */

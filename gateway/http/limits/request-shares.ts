@@ -15,7 +15,7 @@ const ACTIVE_MS = 1_000
  */
 const COUNTED_MS = 250
 
-/** The place of a request among those of its organization that run. */
+/** The place of a request among its organization's running requests. */
 export interface Place {
   /** The request runs on, and no longer counts. */
   leave(): void

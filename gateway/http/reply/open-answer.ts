@@ -7,7 +7,7 @@ export interface OpenResponse {
   end(): void
 }
 
-/** Gets the response, and learns what becomes of it. */
+/** Gets the response, and learns its outcome. */
 export interface OpenResponseListener {
   opened(response: OpenResponse): void
   /** The client's network has taken all that was written. */

@@ -28,7 +28,7 @@ export class Moments {
     this.#ring = ring
   }
 
-  /** Asks for what is new. Rejects when the server does not answer. */
+  /** Asks for new moments. Rejects when the server does not answer. */
   async refresh(): Promise<void> {
     const after = Math.max(0, ...this.#byTime.keys())
     const answer = await fetch(`/ops/series?ring=${this.#ring}&after=${after}`, {

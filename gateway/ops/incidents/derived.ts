@@ -135,7 +135,7 @@ function ofSilent(silent: SilentProcess, live: readonly ProcessReport[]): Derive
   return { name, subject: processName(silent), reason, since: silent.lastAt }
 }
 
-/** What Linux says of a process of this machine; undefined on other systems. */
+/** Linux's figures of a process of this machine; undefined on other systems. */
 function stateOf(pid: number): 'gone' | 'stopped' | 'stuck' | undefined {
   if (process.platform !== 'linux') return undefined
   try {

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Severity, string>> = {
   notice: 'Notice',
 }
 
-/** The incidents of the overview: what is wrong, since when, how often, why, and what to do. */
+/** The incidents of the overview: fault, beginning, number, reason and remedy of each. */
 export function incidentsAsHtml(incidents: readonly Incident[], at: number): Html {
   if (incidents.length === 0) return html`<p class="done">Nothing needs attention.</p>`
   return html`<ul class="incidents">${incidents.map((each) => item(each, at))}</ul>`

@@ -19,7 +19,7 @@ const REPORTS_RETURN_MS = 25_000
 const MAX_REASON = 240
 const LOOK_MS = { used: 5_000, idle: 10_000 }
 
-/** Lists what is wrong with the server, as this gateway knows it. */
+/** Lists the incidents of the server that this gateway knows. */
 export class Incidents {
   readonly #core: Core
   readonly #fleet: Fleet
@@ -116,7 +116,7 @@ export class Incidents {
 
 const keyOf = ({ name, subject = '' }: Pick<Derived, 'name' | 'subject'>): string => `${name} ${subject}`
 
-/** Joins what several processes have noticed of one fault. */
+/** Joins the notes of several processes about one fault. */
 function merged(troubles: readonly Trouble[]): Trouble[] {
   const joined = new Map<string, Trouble>()
   for (const trouble of troubles) {

@@ -66,7 +66,7 @@ export class OutsideProbe {
   }
 }
 
-/** Unix milliseconds at which the certificate of a server ends, whoever has signed it. */
+/** Unix milliseconds at which the certificate of a server ends, also of an untrusted one. */
 function endOfCertificate(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: LIMIT_MS })

@@ -55,7 +55,7 @@ interface Answer {
   readonly archiving: string | null
 }
 
-/** Asks the servers that this gateway needs, and notes what is wrong with them. */
+/** Asks the servers that this gateway needs, and notes their faults. */
 export class Probes {
   readonly #core: Core
   readonly #storage: Storage

@@ -9,7 +9,7 @@ const LIMIT_MS = 8_000
 /** A folder with less room is full. */
 const LEAST_ROOM_BYTES = 64 * 1024 * 1024
 
-/** Asks the store of uploads for a file, and notes what is wrong with it. `name`: its host or folder. */
+/** Asks the store of uploads for a file, and notes its faults. `name`: its host or folder. */
 export async function askStorage(troubles: Troubles, storage: Storage, name: string): Promise<void> {
   const begunAt = performance.now()
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import type { Database } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { FoundJob } from '../../../core/platform/jobs/find-jobs.ts'
 
-/** What jobs do, in words. A job that is missing here is shown by its name. */
+/** The work of jobs, in words. A job that is missing here is shown by its name. */
 const KINDS: Readonly<Record<string, string>> = {
   'account-deactivated': 'Mail about a deactivated account',
   'confirm-email-change': 'Mail to confirm a new address',
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   invitation: 'Invitation by mail',
 }
 
-/** What a job was about. */
+/** The subject of a job. */
 export interface JobInWords {
   readonly what: string
   /** The person or address it concerns, masked; empty for none. */

@@ -133,7 +133,7 @@ const actions = (job: FoundJob): Html[] =>
 <button class="quiet" aria-label="${LABELS[change]}: ${job.name} ${job.id}">${LABELS[change]}</button></form>`,
   )
 
-/** One job: what it was about, each attempt with its reason, and what can be done. */
+/** One job: its subject, each attempt with its reason, and the possible actions. */
 export function detailsOf(job: FoundJob, { whom, organization }: JobInWords): Html {
   const rows: (readonly [string, Html | string])[] = [
     ['Queue', html`<a href="/ops/jobs?queue=${job.queue}&amp;state=${job.state}">${job.queue}</a>`],

@@ -22,7 +22,7 @@ import { detailsOf, jobList, PAGE_SIZE, queueBar, searchForm } from './job-list.
 
 const SHOWN_ACTIONS = 10
 
-/** `/ops/jobs`: the jobs of each queue with their reasons, and what an operator can do to them. */
+/** `/ops/jobs`: the jobs of each queue with their reasons and an operator's actions. */
 export function jobPages({ core }: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
   const { db } = core
   return [

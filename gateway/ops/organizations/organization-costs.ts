@@ -37,7 +37,7 @@ const LIMITED = statement(
 )
 
 /**
- * The processor time of a request and of a job against that of a delivered event, for the estimate: a request
+ * The processor time of a request and of a job in delivered events, for the estimate: a request
  * for a message takes about twenty times as long as the delivery of one event to one client.
  */
 const WEIGHTS: Readonly<Record<Resource, number>> = {
@@ -50,7 +50,7 @@ const WEIGHTS: Readonly<Record<Resource, number>> = {
 
 /**
  * The costs of the organizations that cost most of anything, with two queries. A process does not know the
- * processor time of each organization, so its time is divided by what they made it do.
+ * processor time of each organization, so its time is divided by the work for each.
  */
 export async function organizationCosts(
   db: Database,

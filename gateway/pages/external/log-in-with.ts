@@ -57,7 +57,7 @@ export function externalLogInPages({ core }: Services): Page[] {
   ]
 }
 
-/** Says why the log-in failed, and what to do next. */
+/** Says why the log-in failed, and names the next step. */
 function refusedPage(method: string, { code, status, message }: ApiError): ShownPage {
   const isUninvited = code === invitationRequired().code
   const body = html`<p>${message}</p>

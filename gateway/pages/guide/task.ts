@@ -1,4 +1,4 @@
-/** A task of administrators, with what to do. */
+/** A task of administrators, with its steps. */
 export interface Task {
   /** The part of the address after `#`, the same in all languages. */
   readonly id: string

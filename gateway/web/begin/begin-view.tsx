@@ -131,7 +131,7 @@ const Step = ({ number, title, isDone, isOpen, onOpen, children }: StepProps) =>
   </li>
 )
 
-/** What a question to the server answers, asked again after an event that may change it. False until then. */
+/** The answer of the server, asked again after an event that may change it. False until then. */
 function useAsked(ask: () => Promise<boolean>, isAbout: (event: ServerEvent) => boolean): boolean {
   const store = useStore()
   const answer = useSignal(false)

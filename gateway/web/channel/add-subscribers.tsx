@@ -182,7 +182,7 @@ interface AddSubscribersProps {
   readonly members: ReadonlySet<number>
 }
 
-/** Subscribes people to a channel: one by one, those of a group or channel, or those of pasted addresses. */
+/** Subscribes people to a channel: one by one, a whole group or channel, or pasted addresses. */
 export function AddSubscribers({ channel, members }: AddSubscribersProps) {
   const { saving, save } = useSaving()
   const added = useSignal('')

@@ -19,6 +19,6 @@ const POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_
 /** Which topics messages of a channel may have. */
 export const TOPICS_POLICIES = POLICIES.map((value) => ({ value, name: texts.topicsPolicies[value] }))
 
-/** Who may choose the topics of channels, for those who may not. */
+/** The holders of the permission to set the topics of channels, for readers without it. */
 export const mayNotSetTopicsPolicy = (store: Store): string =>
   texts.mayNotSetTopicsPolicy(holdersOf(store, { group: realmGroup(store, 'can_set_topics_policy_group') }))

@@ -167,7 +167,7 @@ function useFolderChange({ id: channel_folder_id }: Folder) {
   return { saving, change }
 }
 
-/** The name and description of a folder, its channels, and what can be done with it. */
+/** The name and description of a folder, its channels, and its actions. */
 function FolderForm({ folder, may, children }: FolderFormProps) {
   const store = useStore()
   const naming = useFolderChange(folder)

@@ -19,7 +19,7 @@ import { RetentionRow, retentionParameter } from './retention.tsx'
 import { texts } from './texts.ts'
 import { administratorsOf, onlyAdministrators, onlyOwners, WhoMay } from './who-may.tsx'
 
-/** The name, description and properties of a channel. Those who administer it change it here. */
+/** The name, description and properties of a channel. Its administrators change it here. */
 export function General({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const { canAdminister } = permissionsOn(store, channel)
@@ -64,7 +64,7 @@ function useChannelProperty<V>({ stream_id }: KnownChannel, stored: V) {
   return { value, saving, change }
 }
 
-/** What else belongs to a channel. Disabled for those who may not change it. */
+/** Further properties of a channel. Disabled for readers who may not change them. */
 function Properties({ channel }: { channel: KnownChannel }) {
   return (
     <>

@@ -30,7 +30,7 @@ interface OptionsProps {
 
 const IDLE = { name: 'idle' } as const
 
-/** What else a new channel can be given, folded until somebody needs it. */
+/** Further options of a new channel, folded until somebody needs them. */
 export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) {
   const store = useStore()
   const may = policiesOf(store)

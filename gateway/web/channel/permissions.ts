@@ -40,7 +40,7 @@ export function permissionsOn(store: Store, channel: KnownChannel) {
   }
 }
 
-/** What the reader may set in every channel that the reader administers or creates. */
+/** The settings that the reader may change in every channel that the reader administers or creates. */
 export const policiesOf = (store: Store) => ({
   canSetDefault: isAdministrator(store),
   canSetRetention: isOwner(store),

@@ -19,7 +19,7 @@ export const retentionParameter = (value: Retention): number | 'realm_default' |
 interface RetentionRowProps {
   readonly value: Retention
   readonly saving: Saving
-  /** Who may change it, for those who may not. */
+  /** The holders of the permission to change it, for readers without it. */
   readonly fixedText: string | undefined
   readonly onSave: (value: Retention) => void
 }

@@ -26,7 +26,7 @@ import { holdersOf, WhoMay } from './who-may.tsx'
 /** Pixels of a line. */
 const LINE = 48
 
-/** The subscribers of a channel. Who may adds and removes them. */
+/** The subscribers of a channel. Readers with the permission add and remove them. */
 export function Subscribers({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const { stream_id: id } = channel

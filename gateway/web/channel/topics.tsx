@@ -44,7 +44,7 @@ type Order = (typeof ORDERS)[number]
 const SHOWN = ['all', 'open', 'resolved'] as const
 type Shown = (typeof SHOWN)[number]
 
-/** The topics of a channel, with what can be done with each. */
+/** The topics of a channel, with the actions of each. */
 export function Topics({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const { stream_id: id } = channel

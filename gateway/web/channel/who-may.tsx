@@ -35,11 +35,11 @@ export function holdersOf(store: Store, { role = 0, group }: Holders): string {
 export const administratorsOf = (store: Store, { can_administer_channel_group }: KnownChannel): string =>
   texts.administeredBy(holdersOf(store, { role: ADMINISTRATOR, group: can_administer_channel_group }))
 
-/** Who may do what only administrators of the organization may. */
+/** The names of the organization's administrators. */
 export const onlyAdministrators = (store: Store): string =>
   texts.onlyAdministrators(holdersOf(store, { role: ADMINISTRATOR }))
 
-/** Who may do what only owners of the organization may. */
+/** The names of the organization's owners. */
 export const onlyOwners = (store: Store): string => texts.onlyOwners(holdersOf(store, { role: OWNER }))
 
 /** Says above a part who may change it. */

@@ -1,6 +1,6 @@
 import { SocketClosed } from './event-socket.ts'
 
-/** What a connection that is open brings. */
+/** The events of an open connection. */
 interface Listener {
   opened(): void
   /** Heartbeats are among the events. */
@@ -15,8 +15,8 @@ const GOING_AWAY = 1001
 const BROKEN = 1006
 
 /**
- * Reads Server-Sent Events from the body of an answer and hands over what arrives. Rejects with SocketClosed,
- * whose code says the same as that of a WebSocket, or with the reason of `signal`.
+ * Reads Server-Sent Events from the body of an answer and hands them over. Rejects with SocketClosed,
+ * with the same code as a WebSocket, or with the reason of `signal`.
  */
 export async function listenOnStream(
   body: ReadableStream<Uint8Array>,

@@ -175,7 +175,7 @@ class Entry implements Sending {
       settle = { resolve, reject }
     })
     this.#settle = settle!
-    // Whoever shows the state need not await the promise.
+    // A caller that shows the state need not await the promise.
     this.sent.catch(() => undefined)
   }
 

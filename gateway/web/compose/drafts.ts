@@ -303,8 +303,8 @@ async function saveStored(store: Store, slot: string): Promise<void> {
   const serverId = await putDraft(store, slot, kept)
   const now = readDraft(store.me, slot)
   if (now === undefined) {
-    // It was sent or deleted meanwhile, or has moved. Whoever did so did not know a draft that was made just
-    // now.
+    // It was sent or deleted meanwhile, or has moved. The other window did not know a draft that was made
+    // just now.
     if (serverId !== undefined && serverId !== kept.serverId) await removeDraft(serverId)
     return
   }

@@ -10,7 +10,7 @@ import { recipientOf } from './writing-place.ts'
 const SAVING_MS = 3000
 
 /**
- * Deletes what the reader has typed from this browser: drafts, unsent messages and files on their way. The
+ * Deletes the reader's texts from this browser: drafts, unsent messages and files on their way. The
  * server gets the drafts and the messages first, if it can be reached.
  */
 export async function leaveBrowser(store: Store): Promise<void> {

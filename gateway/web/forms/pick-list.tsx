@@ -8,7 +8,7 @@ interface PickListProps {
   readonly describedBy?: string
   readonly options: readonly Option<number>[]
   readonly chosen: readonly number[]
-  /** The text of the list while nothing is chosen in it: what it adds. */
+  /** The text of the list while nothing is chosen in it: it names the choice. */
   readonly placeholder: string
   readonly removeLabel: (name: string) => string
   readonly isFixed?: boolean

@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<GroupPart, ComponentType<{ group: Group }>>> = {
   permissions: PermissionsPart,
 }
 
-/** The page of a group: what it is, its members and subgroups, its permissions. */
+/** The page of a group: its name and description, members, subgroups and permissions. */
 export function GroupView({ id, part }: { id: number; part: GroupPart }) {
   const store = useStore()
   const deactivated = useDeactivated()

@@ -27,7 +27,7 @@ type Change = Partial<Record<'add' | 'delete' | 'add_subgroups' | 'delete_subgro
 const changeMembers = (user_group_id: number, change: Change) =>
   server.call('POST /user_groups/{user_group_id}/members', { user_group_id, ...change } as never)
 
-/** The members of a group and the groups within it, which those who may add and remove. */
+/** The members of a group and its subgroups. Readers with the permission add and remove them. */
 export function MembersPart({ group }: { group: Group }) {
   return (
     <>

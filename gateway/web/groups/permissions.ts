@@ -18,7 +18,7 @@ export type GroupSettingName = (typeof GROUP_SETTINGS)[number]
 export const mayCreateGroups = (store: Store): boolean =>
   roleOfReader(store) < GUEST && isPermitted(store, 'can_create_groups')
 
-/** What the reader may do with a group. The server decides. */
+/** The reader's permissions in a group. The server decides. */
 export function permissionsOn(store: Store, group: Group) {
   const isIn = (setting: Group['can_manage_group']) => isInGroup(store.groups.value, setting, store.me)
   const isFixed = group.is_system_group || group.deactivated || roleOfReader(store) >= GUEST

@@ -1,8 +1,8 @@
-/** What the server takes as an address: printable characters with one @ and a host. */
+/** An address that the server accepts: printable characters with one @ and a host. */
 const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u
 const MAX_LENGTH = 254
 
-/** What somebody pasted: the addresses in it, each once, and the parts that are none. */
+/** A pasted text: the addresses in it, each once, and the other parts. */
 export interface PastedAddresses {
   readonly good: readonly string[]
   readonly wrong: readonly string[]
@@ -30,7 +30,7 @@ function readLine(line: string, take: (part: string) => void): void {
   const unquoted = line.replace(/[\u200b-\u200f\ufeff]/g, '').replace(/"[^"]*"/g, ' ')
   let from = 0
   for (const found of unquoted.matchAll(/<([^<>]*)>/g)) {
-    // What has no @ before `<address>` is the name.
+    // A part without @ before `<address>` is the name.
     for (const word of wordsOf(unquoted.slice(from, found.index))) if (word.includes('@')) take(word)
     const inside = found[1]!.trim()
     if (inside !== '') take(inside)

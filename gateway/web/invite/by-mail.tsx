@@ -38,7 +38,7 @@ const membersOf = (store: Store): ReadonlySet<string> =>
   )
 
 /**
- * Invites the addresses of a pasted list. What is no address, and who is a member already, is said before
+ * Invites the addresses of a pasted list. Parts that are no address, and members, are named before
  * anything is sent.
  */
 export function ByMail() {
@@ -165,7 +165,7 @@ const Named = ({ title, names }: { title: string; names: readonly string[] }) =>
   </details>
 )
 
-/** Invites addresses. Resolves to what became of them; rejects when nobody was invited for another reason. */
+/** Invites addresses. Resolves to their outcomes; rejects when nobody was invited for another reason. */
 async function invite(good: readonly string[], offer: Offer, tellsMe: boolean): Promise<Outcome> {
   try {
     await server.call('POST /invites', {

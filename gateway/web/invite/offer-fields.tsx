@@ -7,7 +7,7 @@ import { isAdministrator } from '../store/derived/roles.ts'
 import { useStore } from '../store/use-store.ts'
 import { channelOptions, expiryOptions, groupOptions, type Offer, roleOptions } from './offer.ts'
 
-/** The fields of what an invitation offers: role, expiry, channels, groups, and a message. */
+/** The fields of an invitation: role, expiry, channels, groups, and a message. */
 export function OfferFields({ offer }: { offer: Signal<Offer> }) {
   const store = useStore()
   const id = useId()

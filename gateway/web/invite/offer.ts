@@ -13,7 +13,7 @@ import { isInGroup } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
 import { collator } from '../texts/collator.ts'
 
-/** What an invitation gives to who joins by it. */
+/** An invitation's role, channels and groups for the invited person. */
 export interface Offer {
   readonly role: Role
   /** Minutes; 0 for ever. */

@@ -51,7 +51,7 @@ export function useFreshReminders(): readonly Reminder[] {
 
 type Changing = ServerEvent & { type: 'update_message' | 'delete_message' | 'subscription' }
 
-/** Whether an event may change what reminders show. */
+/** Whether an event may change the text of reminders. */
 const changesTexts = (event: ServerEvent): event is Changing =>
   event.type === 'update_message' ||
   event.type === 'delete_message' ||

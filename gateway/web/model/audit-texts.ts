@@ -2,7 +2,7 @@ import type { Answer } from '../client/index.ts'
 
 type AuditKind = Answer<'GET /audit_log'>['entries'][number]['kind']
 
-/** What was changed, as a sentence names it. */
+/** The changed object, as a sentence names it. */
 export interface AuditObject {
   readonly kind: AuditKind
   readonly name: string

@@ -6,7 +6,7 @@ export const escaped = (text: string): string =>
 
 /**
  * The text of a part of a fragment. Bytes are written with dots or, by browsers and other programs, with
- * percent signs. What stands for no text stays as it is, for example the dot of `v1.x`.
+ * percent signs. Signs that stand for no text stay as they are, for example the dot of `v1.x`.
  */
 export const unescaped = (text: string): string => text.replace(CHARACTER, decoded)
 

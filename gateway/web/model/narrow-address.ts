@@ -8,7 +8,7 @@ export type NarrowRoute =
   | { readonly view: 'named'; readonly terms: readonly SearchTerm[]; readonly near?: number }
   /** The conversation of a message, at the message. */
   | { readonly view: 'message'; readonly id: number }
-  /** `unknown`: what the reader does not see, or nobody has. */
+  /** `unknown`: something that the reader does not see, or that does not exist. */
   | { readonly view: 'unknown'; readonly unknown?: 'channel' | 'person' }
 
 /** Operators of older addresses. */
@@ -34,7 +34,7 @@ export const idsOf = (operand: string): number[] =>
 const messageId = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
 /**
- * Parses what follows `#narrow/`. `hasIds`: `2-Verona` is the channel with the id 2; otherwise it is a
+ * Parses the rest after `#narrow/`. `hasIds`: `2-Verona` is the channel with the id 2; otherwise it is a
  * channel with this name.
  */
 export function parseNarrow(segments: readonly string[], hasIds = true): NarrowRoute {

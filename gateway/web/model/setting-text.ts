@@ -5,7 +5,7 @@ import type { REALM_SETTINGS_WITHOUT_PAGE, USER_SETTINGS_WITHOUT_PAGE } from './
 /** How a form shows a setting. */
 export interface SettingText {
   readonly name: string
-  /** What the setting does, where its name leaves it open. */
+  /** The effect of the setting, where its name leaves it open. */
   readonly text?: string
   /** The names of its values, where it has a list of them. */
   readonly options?: Readonly<Record<string | number, string>>

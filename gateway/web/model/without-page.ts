@@ -1,6 +1,6 @@
 /*
- * What no page of this client uses or shows, each with the reason. A test compares these lists with all
- * operations and settings of the server: a new one is used by a page, or stands here.
+ * Operations and values that no page of this client uses or shows, each with the reason. A test compares
+ * these lists with all operations and settings of the server: a new one is used by a page, or stands here.
  */
 
 const UNFOLLOWED = 'This client does not follow it. Clients that do have it in their own settings.'

@@ -74,7 +74,7 @@ export async function turnDeviceOff(): Promise<void> {
 }
 
 /**
- * Ends everything that would notify the former reader of this device. Logging out goes on whatever happens.
+ * Ends everything that would notify the former reader of this device. Logging out goes on even if that fails.
  */
 export async function leaveDevice(): Promise<void> {
   if (!isSupported() || (await registeredReader()) === undefined) return

@@ -20,8 +20,8 @@ import { t } from '../texts/texts.ts'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 
 /**
- * What administrators change of an account: name, role, profile, address, status, password, and whether it is
- * active.
+ * The parts of an account that administrators change: name, role, profile, address, status, password, and
+ * whether it is active.
  */
 export function Administration({ person }: { person: User }) {
   const store = useStore()

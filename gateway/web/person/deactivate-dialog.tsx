@@ -16,7 +16,7 @@ interface DeactivateDialogProps {
 
 const MAX_COMMENT = 2000
 
-/** Asks before a deactivation, and says what happens to the person's bots and invitations. */
+/** Asks before a deactivation, and names its effect on the person's bots and invitations. */
 export function DeactivateDialog({ person, onConfirm, onClose }: DeactivateDialogProps) {
   const store = useStore()
   const mails = useSignal(false)

@@ -10,7 +10,7 @@ interface EraseDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks what happens to the messages, and for the person's name, before data is erased for good. */
+/** Asks whether to delete the messages, and for the person's name, before data is erased for good. */
 export function EraseDialog({ person: { full_name: name }, onConfirm, onClose }: EraseDialogProps) {
   const deletesMessages = useSignal(false)
   const typed = useSignal('')

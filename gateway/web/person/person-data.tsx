@@ -49,7 +49,7 @@ function useTasks(user_id: number) {
   return { tasks: tasks.value, again }
 }
 
-/** What administrators do with all the data of a person: take it along, or erase it. */
+/** Tasks of administrators with all the data of a person: take it along, or erase it. */
 export function PersonData({ person }: { person: User }) {
   const store = useStore()
   const { user_id } = person

@@ -25,7 +25,7 @@ import './person.css'
 import { PersonData } from './person-data.tsx'
 import { useChannelsOf } from './use-channels-of.ts'
 
-/** The page of a person: profile, what the reader has in common with them, and what administrators change. */
+/** The page of a person: profile, channels and groups in common with the reader, and administration. */
 export function PersonView({ id }: { id: number }) {
   const store = useStore()
   const person = store.people.value.get(id)

@@ -14,7 +14,7 @@ import { Sessions } from './sessions.tsx'
 
 export type Factors = Answer<'GET /users/me/second_factors'>
 
-/** What the parts of the page share. */
+/** The data that the parts of the page share. */
 export interface SecurityProps {
   readonly factors: Factors
   /** Runs a call that needs a recent log-in. */

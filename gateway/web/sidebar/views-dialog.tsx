@@ -57,7 +57,7 @@ interface LineProps {
   readonly onOpen: () => void
 }
 
-/** A view: whether the sidebar shows it, a link to it, and what changes an own one. */
+/** A view: whether the sidebar shows it, a link to it, and the buttons that change an own one. */
 function Line({ fragment, name, isOwn = false, onOpen }: LineProps) {
   const store = useStore()
   const { saving, save } = useSaving()
@@ -127,7 +127,7 @@ function Line({ fragment, name, isOwn = false, onOpen }: LineProps) {
   )
 }
 
-/** A name to begin with: that of the conversation or channel. */
+/** A name to begin with: the conversation's or the channel's. */
 function nameOfNarrow(store: Store, narrow: Narrow): string {
   const name = isConversation(narrow)
     ? namesOf(store, narrow)

@@ -149,7 +149,7 @@ const isUsed = (target: Element): boolean =>
   target.closest('input, textarea, select, [contenteditable]') !== null ||
   document.querySelector('dialog[open], [popover]:popover-open') !== null
 
-/** Whether the box would cover what it is about, the composer, or the field that has the focus. */
+/** Whether the box would cover its subject, the composer, or the field that has the focus. */
 function covers(x: number, y: number, box: HTMLElement, anchor: HTMLElement): boolean {
   const { offsetWidth, offsetHeight } = box
   const field = document.activeElement?.closest('input, textarea, select')

@@ -13,8 +13,8 @@ const AGAIN_MS = 2000
 const changesList = ({ type }: ServerEvent): boolean => type === 'stream' || type === 'subscription'
 
 /**
- * What the state lacks of channels, by id: archived ones, and numbers of subscribers. It follows the changes.
- * Undefined while it is loading, `failed` if it cannot be loaded.
+ * The data of channels that the state lacks, by id: archived ones, and numbers of subscribers. It follows the
+ * changes. Undefined while it is loading, `failed` if it cannot be loaded.
  */
 export function useListedChannels(): ReadonlyMap<number, ListedChannel> | 'failed' | undefined {
   const store = useStore()

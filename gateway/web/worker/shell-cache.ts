@@ -43,7 +43,7 @@ export function shellResponse(request: Request): Promise<Response> | undefined {
 async function pageResponse(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
-    // Who has no session is led to the log-in page.
+    // A reader without a session is led to the log-in page.
     if (response.type === 'opaqueredirect') await deleteCopy()
     if (AWAY.includes(response.status)) return (await caches.match(PAGE)) ?? response
     await keepPage(response.clone())

@@ -36,7 +36,7 @@ function withinRealm(url: string, hosts: readonly string[]): string {
 }
 
 /**
- * What follows the realm's host and a slash in a URL, by http or https; undefined for URLs of other sites.
+ * The rest of a URL after the realm's host and a slash, by http or https; undefined for URLs of other sites.
  */
 export function pathWithinRealm(url: string, hosts: readonly string[]): string | undefined {
   const [, host, path] = /^https?:\/\/([^/]*)\/(.*)$/is.exec(url) ?? []

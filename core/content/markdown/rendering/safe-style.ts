@@ -77,7 +77,7 @@ export const safeStyle = (element: StyledElement, style: string): string =>
     .join(' ')
 
 /**
- * Whether the element may have all of a style. What KaTeX writes is safe, with the `position: relative` of
+ * Whether the element may have all of a style. KaTeX writes safe styles, with the `position: relative` of
  * large symbols too.
  */
 export function isSafeStyle(element: StyledElement, style: string): boolean {

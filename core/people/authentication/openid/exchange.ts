@@ -20,7 +20,7 @@ export interface Return {
 }
 
 /**
- * Exchanges the code of a return for what the provider says about the person. Checks the issuer, state,
+ * Exchanges the code of a return for the provider's claims about the person. Checks the issuer, state,
  * nonce, signature, audience and times. Logs the reason for the operator when it throws.
  */
 export async function exchange(

@@ -3,7 +3,7 @@ import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import { boundedFetch } from './fetch.ts'
 import { discover } from './provider.ts'
 
-/** What an operator needs to know of a provider. */
+/** A provider's data for operators. */
 export interface Inspection {
   /** Public keys that the provider signs with. */
   readonly keys: number

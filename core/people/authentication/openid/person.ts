@@ -1,7 +1,7 @@
 import type { IDToken, UserInfoResponse } from 'openid-client'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 
-/** What a provider says about the person who has logged in there. */
+/** A provider's claims about the person who has logged in there. */
 export interface ExternalPerson {
   readonly issuer: string
   readonly subject: string

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Counts what each person adds in a day to lists that every register response contains. */
+/** Counts each person's additions of a day to lists that every register response contains. */
 export class GrowthOfSharedLists extends Migration {
   override up(): void {
     this.addSql(`

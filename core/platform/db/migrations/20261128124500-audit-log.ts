@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Keeps who changed what in an organization. */
+/** Keeps the changes of an organization with their authors. */
 export class AuditLog extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Keeps who a person is at a provider of log-ins. */
+/** Keeps a person's identity at a provider of log-ins. */
 export class ExternalIdentities extends Migration {
   override up(): void {
     this.addSql(`

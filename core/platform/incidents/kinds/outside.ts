@@ -1,4 +1,4 @@
-/** Mail, push, webhooks, and what the machine needs from outside. */
+/** Mail, push, webhooks, and the machine's needs from outside. */
 export const OUTSIDE_KINDS = {
   'mail-refused': {
     severity: 'critical',

@@ -32,7 +32,7 @@ export interface MovedIn {
   /** The path of an archive of our own. */
   readonly path: string
   readonly report: ReportData
-  /** Deletes what was made for the import. */
+  /** Deletes the files of the import. */
   discard(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function moveIn(path: string, options: MoveInOptions): Promise<Move
 }
 
 /**
- * Deletes what an interrupted call has left. Resolves to the path of the archive that the import has stored.
+ * Deletes the files of an interrupted call. Resolves to the path of the archive that the import has stored.
  */
 export async function findMovedIn(
   path: string,
@@ -110,7 +110,7 @@ async function writeConverted(reader: Reader, context: ReadingContext, path: str
       throw error
     }
   } catch (error) {
-    // A stream of the archive that fails on the way says what is wrong with it.
+    // A stream of the archive that fails on the way has the reason.
     throw isOfArchive(error) ? broken(error) : error
   }
 }
@@ -135,7 +135,7 @@ async function reportOfOwn(path: string): Promise<ReportData> {
   }
 }
 
-/** Names the folder of an import by the bytes of its archive and what its result depends on. */
+/** Names the folder of an import by the bytes of its archive and the options that change its result. */
 async function keyOf(
   path: string,
   { from, formerUrl, owner }: Pick<MoveInOptions, 'from' | 'formerUrl' | 'owner'>,
@@ -155,7 +155,7 @@ async function readReport(work: string): Promise<{ report: ReportData; isOurOwn:
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Deletes what processes that no longer run have left. */
+/** Deletes files of processes that no longer run. */
 async function removeAbandoned(work: string): Promise<void> {
   for (const name of await readdir(work)) {
     const pid = Number(new RegExp(`^${SCRATCH}(\\d+)-`).exec(name)?.[1])

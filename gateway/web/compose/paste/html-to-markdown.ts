@@ -27,7 +27,7 @@ turndown.escape = (text) => text
 
 const HEAVY = 600
 
-/** Google Docs says what is bold by styles, and wraps everything in a `b` that is not. */
+/** Google Docs marks bold text by styles, and wraps everything in a `b` that is not bold. */
 function isBold(element: HTMLElement): boolean {
   const { fontWeight } = element.style
   if (fontWeight !== '') return fontWeight === 'bold' || Number(fontWeight) >= HEAVY

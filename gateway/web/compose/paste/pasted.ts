@@ -1,4 +1,4 @@
-/** What a paste puts into a text. */
+/** The result of a paste in a text. */
 export type Pasted =
   /** The browser inserts the text as it is. */
   | { readonly kind: 'plain' }
@@ -17,7 +17,7 @@ interface Around {
 }
 
 const ADDRESS = /^(?:https?:\/\/|mailto:)\S+$/i
-/** What editors of code copy has colours and no other format. */
+/** Editors of code copy text with colours and no other format. */
 const OF_CODE_EDITORS = ['vscode-editor-data', 'application/vnd.code.copymetadata']
 
 /** Chooses from the forms in which a program has copied the same thing. */
@@ -36,7 +36,7 @@ export function pastedFrom(data: DataTransfer, { selected, isInCode, isPlain }: 
   return html.trim() === '' || isOfEditor ? { kind: 'plain' } : { kind: 'html', html, text }
 }
 
-/** Programs of tables and texts add a picture of what they copy. Of a copied file, the text is its name. */
+/** Programs of tables and texts add a picture of the copied text. Of a copied file, the text is its name. */
 function isPictureOf(files: readonly File[], text: string): boolean {
   if (text.trim() === '' || files.some(({ type }) => !type.startsWith('image/'))) return false
   const names = new Set(files.map(({ name }) => name))

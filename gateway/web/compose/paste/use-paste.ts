@@ -7,7 +7,7 @@ interface Pasting {
   readonly isInCode: (text: string, cursor: number) => boolean
 }
 
-/** Handles what is pasted into a field. Ctrl+Shift+V pastes plain text. */
+/** Handles pastes into a field. Ctrl+Shift+V pastes plain text. */
 export function usePaste({ attach, isInCode }: Pasting) {
   const isPlain = useRef(false)
   return {

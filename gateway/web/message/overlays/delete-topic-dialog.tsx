@@ -28,7 +28,7 @@ export function DeleteTopicDialog({ channel, topic }: { channel: number; topic: 
     problem.value = ''
     try {
       let isComplete = false
-      // Whoever closes the dialog stops it; what is deleted stays so.
+      // Closing the dialog stops it; deleted messages stay deleted.
       while (!isComplete && isOpen.current) {
         const answer = await server.call(
           'POST /streams/{stream_id}/delete_topic',

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
 type Reason = (typeof REASONS)[number]
 
-/** Reports a message to the moderators, with a reason and what the reader writes. */
+/** Reports a message to the moderators, with a reason and the reader's text. */
 export function ReportDialog({ message }: { message: ShownMessage }) {
   const store = useStore()
   const id = useId()

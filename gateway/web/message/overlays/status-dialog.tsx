@@ -16,7 +16,7 @@ import { emojiOfStatus } from './status-line.tsx'
 import { texts } from './texts.ts'
 import './status-dialog.css'
 
-/** What people often say, with the code of an emoji. */
+/** Frequent statuses, with the code of an emoji. */
 const SUGGESTIONS = [
   ['meeting', '1f4c5'],
   ['focusing', '1f3a7'],

@@ -10,7 +10,7 @@ export function emojiOfStatus(status: Status | undefined): EmojiChoice | undefin
   return { emoji_name, emoji_code, reaction_type }
 }
 
-/** What a person says of what they do. Nothing without a status. */
+/** A person's status. Nothing without one. */
 export function StatusLine({ person }: { person: number }) {
   const status = useStore().statuses.value.get(person)
   const emoji = emojiOfStatus(status)

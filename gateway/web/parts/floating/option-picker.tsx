@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { type Option, OptionList, optionId } from './option-list.tsx'
 import './option-picker.css'
 
-/** What every picker is given. */
+/** The properties of every picker. */
 export interface PickerProps {
   readonly id: string
   /** The name of the field, unless a label names it. */

@@ -3,7 +3,7 @@ import { isAdministrator } from './roles.ts'
 
 /**
  * The notice, one of those that clients of this protocol know, that stands for the first steps of an
- * organization. Whoever leaves the page of the steps has seen it.
+ * organization. A reader who leaves the page of the steps has seen it.
  */
 export const BEGIN_STEP = 'first_stream_created_banner'
 

@@ -48,7 +48,7 @@ function holdersOf(store: Store, settings: readonly GroupSetting[]): string {
 export function refusalsOn(store: Store, message: Message): Refusals {
   const rules = store.messageRules.value
   const may = permissionsOn(store, message)
-  // Within every limit of time: what is refused then as well lacks a permission.
+  // Within every limit of time: a refusal then means that a permission is missing.
   const inTime = permissionsOn(store, message, message.timestamp)
   const channel = message.stream_id === undefined ? undefined : channelOf(store, message.stream_id)
   const refusal = (isAllowed: boolean, isAllowedInTime: boolean, settings: readonly GroupSetting[]) => {

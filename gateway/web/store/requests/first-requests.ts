@@ -30,12 +30,14 @@ function begin(request: PreparedRequest, earlier?: Promise<Response>): Promise<R
   const answer = earlier === undefined ? send(request) : earlier.then(() => send(request))
   const url = location.origin + credentials.prefix + request.path
   answers.set(keyOf(request.method, url, request.body), answer)
-  // Whoever takes the answer sends the request again.
+  // The taker of the answer sends the request again.
   answer.catch(() => undefined)
   return answer
 }
 
-/** Rejects for a spectator, whose messages are asked for in another way, and for whoever has to log in. */
+/**
+ * Rejects for a spectator, whose messages are asked for in another way, and for a reader who has to log in.
+ */
 async function hasQueue(registered: Promise<Response>): Promise<Response> {
   const response = await registered
   if (!response.ok || /"queue_id":\s*null/.test(await response.text())) throw new Error('no queue')

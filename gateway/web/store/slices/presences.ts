@@ -28,7 +28,7 @@ export const presences = slice<Presences>({
 export type Status = Registration['user_status'][string]
 export type Statuses = ReadonlyMap<number, Status>
 
-/** What people say of what they do, by user id. */
+/** The statuses of people, by user id. */
 export const statuses = slice<Statuses>({
   from: ({ user_status }) =>
     new Map(Object.entries(user_status).map(([id, status]) => [Number(id), status] as const)),

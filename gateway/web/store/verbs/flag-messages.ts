@@ -42,7 +42,7 @@ export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> 
   }
 }
 
-/** Marks as read what is unread in a narrow; without one, everything. */
+/** Marks the unread messages of a narrow as read; without one, all. */
 export async function markReadIn(narrow?: Narrow): Promise<void> {
   let anchor = 'oldest'
   for (;;) {

@@ -11,7 +11,7 @@ export class Conversations {
   /** The channel of each conversation, 0 for direct messages. */
   #channels = new Uint32Array(1024)
 
-  /** `work`: a folder for what does not fit into memory. */
+  /** `work`: a folder for data that does not fit into memory. */
   constructor(work: string) {
     this.#rows = new SortedLines(work, 'conversations')
     this.#participants = new SortedLines(work, 'participants')

@@ -14,7 +14,7 @@ export function idIn(value: unknown): number {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-/** A list, whatever its entries are; empty for a value that is none. */
+/** A list of any entries; empty for a value that is no list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Reads JSON that the archive holds as text; undefined for a text that is none. */

@@ -6,7 +6,7 @@ export interface EmojiPicture {
   readonly still: Buffer | undefined
 }
 
-/** What is known of an image before it is decoded. */
+/** The data of an image before it is decoded. */
 export interface ImageFacts {
   readonly contentType: string
   readonly width: number

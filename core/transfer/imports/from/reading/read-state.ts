@@ -22,7 +22,8 @@ export interface Received {
 
 /**
  * Turns a row for each person and message into pointers, which say up to which message somebody has read a
- * conversation, and rows for what pointers do not say. Takes all messages twice: first `see`, then `add`.
+ * conversation, and rows for the state that pointers cannot express. Takes all messages twice: first `see`,
+ * then `add`.
  */
 export class ReadState {
   /** The first message that somebody has not read, by person and conversation. */

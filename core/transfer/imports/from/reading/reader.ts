@@ -21,10 +21,10 @@ export interface FormerRealm {
   readonly url: string
 }
 
-/** What the reader of a format works with. */
+/** The tools of a format's reader. */
 export interface ReadingContext {
   readonly source: Source
-  /** An empty folder for what does not fit into memory. It is deleted afterwards. */
+  /** An empty folder for data that does not fit into memory. It is deleted afterwards. */
   readonly work: string
   readonly report: Report
   readonly pictures: PictureMaker
@@ -59,7 +59,7 @@ export interface Reader {
   /** Whether an archive is of this format, by the names of its files. */
   recognize(source: Source): boolean
   /**
-   * Reads the people, channels and settings. Throws `ArchiveError` when the archive lacks what it must have.
+   * Reads the people, channels and settings. Throws `ArchiveError` when the archive lacks a required part.
    */
   read(context: ReadingContext): Promise<Reading>
 }

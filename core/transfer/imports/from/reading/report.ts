@@ -27,7 +27,7 @@ export interface ReportData {
 const OTHERS = 'other things'
 const MAX_EXAMPLE_LENGTH = 100
 
-/** Collects what an import finds, keeps, changes and leaves out. Its size is bounded. */
+/** Collects the records that an import finds, keeps, changes and leaves out. Its size is bounded. */
 export class Report {
   readonly #product: string
   readonly #counts = new Map<string, { found: number; kept: number }>()

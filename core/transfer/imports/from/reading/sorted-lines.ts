@@ -98,7 +98,7 @@ async function* iterate(lines: Iterable<SortedLine>): AsyncGenerator<SortedLine>
   yield* lines
 }
 
-/** Merges sorted sequences. Of equal numbers, those of the earlier sequence come first. */
+/** Merges sorted sequences. Of equal numbers, the earlier sequence's number comes first. */
 async function* merged(sequences: readonly AsyncGenerator<SortedLine>[]): AsyncGenerator<SortedLine> {
   if (sequences.length === 1) return yield* sequences[0]!
   const heads: (SortedLine | undefined)[] = []

@@ -8,7 +8,7 @@ import {
 import { topicAsStored } from '../../../../content/messages/check-text.ts'
 import type { Report } from './report.ts'
 
-/** Stands for what cannot be stored: half of a character. */
+/** Stands for half of a character, which cannot be stored. */
 const REPLACEMENT = '\ufffd'
 
 /** Returns a text as it can be stored: without NUL, and with a replacement for each half of a character. */

@@ -1,7 +1,7 @@
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { textOf } from '../reading/texts.ts'
 
-/** Names of what Slack's texts refer to by id. */
+/** Names of the people, channels and groups that Slack's texts refer to by id. */
 export interface SlackNames {
   /** A mention of a person. */
   person(id: string): string | undefined
@@ -69,7 +69,7 @@ function quotes(text: string): string {
     .join('\n')
 }
 
-/** Converts what stands in angle brackets: a mention, a channel, a command, a date or an address. */
+/** Converts the content of angle brackets: a mention, a channel, a command, a date or an address. */
 function referenceOf(reference: string, names: SlackNames): string {
   const bar = reference.indexOf('|')
   const target = bar < 0 ? reference : reference.slice(0, bar)
@@ -199,7 +199,7 @@ function styled(text: string, given: unknown): string {
   )
 }
 
-/** Converts the attachments of a message, such as what a bot shows, to quotes. */
+/** Converts the attachments of a message, such as a bot's cards, to quotes. */
 export function attachmentsOf(given: unknown, names: SlackNames): string[] {
   return (
     listOf(given)

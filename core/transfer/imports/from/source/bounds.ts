@@ -11,7 +11,7 @@ const GIB = 1024 ** 3
 /** An archive up to this size may be packed at any ratio. */
 const ANY_RATIO_BYTES = 256 * 1024 ** 2
 
-/** Counts what an archive unpacks to. Its methods throw `ArchiveError` when a bound is passed. */
+/** Counts the unpacked bytes of an archive. Its methods throw `ArchiveError` when a bound is passed. */
 export class SourceBounds {
   readonly #packed: number
   readonly #names = new Set<string>()

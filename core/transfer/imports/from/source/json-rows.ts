@@ -136,7 +136,7 @@ class Scanner {
     for (;;) {
       const end = bytes.indexOf(QUOTE, from)
       if (end < 0) {
-        // A backslash at the end may escape what comes next.
+        // A backslash at the end may escape the next character.
         let back = bytes.length
         while (back > this.#at && bytes[back - 1] === BACKSLASH) back -= 1
         this.#at = back

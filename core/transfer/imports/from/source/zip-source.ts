@@ -63,7 +63,7 @@ const nextEntry = (zip: ZipFile): Promise<Entry> =>
     zip.readEntry()
   })
 
-/** Decodes the name of an entry: as UTF-8 if it is that, whatever its flag says, and else as CP437. */
+/** Decodes the name of an entry: as UTF-8 if it is valid UTF-8, in spite of its flag, and else as CP437. */
 function nameOf(entry: Entry): string {
   const raw = entry.fileName as unknown as Buffer
   try {

@@ -80,7 +80,7 @@ const PLACES_OF_KINDS: ReadonlyMap<Kind, number> = new Map(
   }),
 )
 
-/** Finds what is wrong with a record, so that the archive made of the others is accepted as a whole. */
+/** Finds the faults of a record, so that the archive made of the others is accepted as a whole. */
 export class RecordChecks {
   readonly #rules = new RowRules()
   readonly #ids = Object.fromEntries(KINDS.map((kind) => [kind, new IdSet()])) as Record<Kind, IdSet>
@@ -102,7 +102,7 @@ export class RecordChecks {
     host: 'host.invalid',
   }
 
-  /** Returns what is wrong with a row, in a few words; undefined for a row that the import accepts. */
+  /** Returns the fault of a row, in a few words; undefined for a row that the import accepts. */
   check(table: Table, columns: readonly string[], row: Row): string | undefined {
     const checks = this.#of(table, columns)
     if (!checks.isCertain(row)) {
@@ -126,7 +126,7 @@ export class RecordChecks {
     return undefined
   }
 
-  /** Returns what is wrong with the permissions of all rows; undefined for nothing. */
+  /** Returns the fault of the permissions of all rows; undefined for none. */
   end(): string | undefined {
     return this.#rules.end()
   }

@@ -22,11 +22,11 @@ import type { ZulipTables } from './tables.ts'
 export interface Channel {
   readonly id: number
   readonly name: string
-  /** Subscribers read only what was sent while they were subscribed. */
+  /** Subscribers read only messages from the time of their subscription. */
   readonly hasProtectedHistory: boolean
 }
 
-/** What former servers wrote before the name of an archived channel. */
+/** Former servers' prefix of the name of an archived channel. */
 const ARCHIVED = /^[0-9a-f]*!+DEACTIVATED:/
 
 /** Who may send by the number of a former policy. */

@@ -48,7 +48,7 @@ export class ZulipFiles {
     this.#times = times
   }
 
-  /** Reads what messages need: the emoji, and the sizes of pictures. */
+  /** Reads the data that messages need: the emoji, and the sizes of pictures. */
   async survey(tables: ZulipTables): Promise<void> {
     await this.#surveyAvatars(tables)
     await this.#surveyEmoji(tables)

@@ -38,7 +38,7 @@ const IN_APP_LINK = /(https?:\/\/[^\s/"'<>()[\]]{1,200})\/#narrow\//g
 /** Addresses that are counted. */
 const MAX_ADDRESSES = 1_000
 
-/** What messages are rendered with. */
+/** The data for rendering messages. */
 export interface Rendering {
   readonly contextOf: (sender: number) => MarkdownContext
   /** The picture at a path below `/user_uploads/`. */
@@ -70,7 +70,7 @@ export class ZulipMessages {
   /** Everybody whom a message has reached. */
   readonly #reachedPeople = new Set<number>()
   /**
-   * Whether the archive does not say what some people have read, so that messages are read unless it says so.
+   * Whether the archive lacks the read state of some people. Then only messages that it marks are unread.
    */
   #allArriveRead = false
   readonly #firstOfChannel = new Map<number, number>()
@@ -201,7 +201,7 @@ export class ZulipMessages {
     }
   }
 
-  /** Finds out whether the archive leaves out what some people have read, as exports of public data do. */
+  /** Finds out whether the archive lacks the read state of some people, as exports of public data do. */
   #findUnknownReaders(): void {
     const { people, context } = this.#parts
     const isUnknown = (id: number) => {

@@ -232,7 +232,7 @@ export function* profileRecords(parts: PersonalParts): Generator<ArchiveRecord> 
   }
 }
 
-/** Yields what bots have: the addresses of outgoing webhooks, and what they store. */
+/** Yields the data of bots: the addresses of outgoing webhooks, and stored texts. */
 export function* botRecords({ tables, texts }: PersonalParts): Generator<ArchiveRecord> {
   for (const row of tables.get('zerver_service')) {
     yield {

@@ -62,7 +62,7 @@ export async function* reactionRecords(
   }
 }
 
-/** Polls and to-do lists: what people have added to them, or what their messages say. */
+/** Polls and to-do lists: the additions of people, or the texts of their messages. */
 export class ZulipWidgets {
   readonly #context: ReadingContext
   readonly #tables: ZulipTables
