@@ -220,6 +220,7 @@ export const FLOORS: Floors = {
         // import no code of the server.
         'core/platform/text/languages.ts',
         'core/state/linkifiers/compile.ts',
+        'core/state/settings/own-settings.ts',
         'core/state/settings/setting.ts',
         'core/state/settings/settings.ts',
         'core/state/users/settings.ts',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Accounts, withoutMembers } from '../../core/state/groups/setting.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
+import { isOwnSetting } from '../../core/state/settings/own-settings.ts'
 import type { Setting } from '../../core/state/settings/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/settings/settings.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type PolicyName,
   wireSetting,
 } from '../../core/state/settings/wire-settings.ts'
-import { settingsShape } from '../../core/state/wire/realm-setting.ts'
+import { registeredSettingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Fields, sharedSlice } from './slice.ts'
 
 const policy = (name: PolicyName) => z.int().describe(describePolicy(name))
@@ -37,7 +38,7 @@ const deprecatedShape = {
     .describe('Deprecated: whether `realm_message_edit_history_visibility_policy` is not `none`.'),
 }
 
-const shape = { ...settingsShape, ...deprecatedShape }
+const shape = { ...registeredSettingsShape, ...deprecatedShape }
 type Values = z.input<z.ZodObject<typeof shape>>
 
 /** The settings of the organization (spec.md "Organization settings in the register response"). */
@@ -64,7 +65,7 @@ const FOR_NEWCOMERS: Fields = {
 
 /** The value of each setting, under each of its names. */
 function currentValues(users: Accounts, { settings }: RealmRecord): Fields {
-  const entries = REALM_SETTING_NAMES.flatMap((name) => {
+  const entries = REALM_SETTING_NAMES.filter((name) => !isOwnSetting(name)).flatMap((name) => {
     const { twin }: Setting = REALM_SETTINGS[name]
     const value = wireSetting(users, name, settings)
     return twin === undefined

@@ -10,6 +10,8 @@ const DESCRIPTIONS: Readonly<Record<ClientCapability, string>> = {
   include_deactivated_groups: 'The client knows deactivated user groups. Otherwise they are left out.',
   linkifier_url_template: 'The client understands linkifiers with URL templates. Otherwise it gets none.',
   notification_settings_null: 'The client understands null in the notification settings of a channel.',
+  own_settings:
+    'The client knows the settings of `GET /realm/own_settings`. Otherwise it gets no events of them.',
   simplified_presence_events: 'The client understands `presence` events with `presences` by user id.',
   stream_typing_notifications: 'The client understands typing events in channels.',
   user_avatar_url_field_optional: 'The server may leave out `avatar_url` of users.',

@@ -1,5 +1,5 @@
 /**
- * Deviations from the contract that the specification requires, or that add a setting, each with the reason.
+ * Deviations from the contract that the specification requires, each with the reason.
  */
 export const DIFFERENCES: ReadonlyMap<string, string> = new Map([
   ['GET /users/me.is_billing_admin: not in the contract', 'own user record: is_billing_admin'],
@@ -23,8 +23,4 @@ export const DIFFERENCES: ReadonlyMap<string, string> = new Map([
   ],
   ['POST /register.reminders[].scheduled_message_id: missing', 'reminders as events tell them'],
   ['event message.local_message_id: not in the contract', "in the sender's own event"],
-  // Settings that the contract's servers do not have.
-  ['POST /register.realm_two_factor_required_role: not in the contract', 'who needs a second factor'],
-  ['POST /register.realm_two_factor_grace_days: not in the contract', 'who needs a second factor'],
-  ['POST /register.realm_two_factor_required_since: not in the contract', 'who needs a second factor'],
 ])

@@ -1,6 +1,6 @@
 /**
- * The capabilities that a client can declare (spec.md POST /register, `client_capabilities`); absent means
- * false.
+ * The capabilities that a client can declare (spec.md POST /register, `client_capabilities`), and
+ * `own_settings`; absent means false.
  */
 export const CLIENT_CAPABILITIES = [
   'archived_channels',
@@ -9,6 +9,7 @@ export const CLIENT_CAPABILITIES = [
   'include_deactivated_groups',
   'linkifier_url_template',
   'notification_settings_null',
+  'own_settings',
   'simplified_presence_events',
   'stream_typing_notifications',
   'user_avatar_url_field_optional',

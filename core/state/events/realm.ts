@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { settingsShape } from '../wire/realm-setting.ts'
-import type { EventDeclarations } from './event.ts'
+import { registeredSettingsShape } from '../wire/realm-setting.ts'
+import { type EventDeclarations, forSomeClients } from './event.ts'
 
 const EVERYONE = 'Everyone in the organization.'
 
@@ -26,8 +26,10 @@ const NEW_VALUE = 'The new value of the setting, as `POST /register` has it.'
 export const realmEvents = {
   'realm/update': {
     sentWhen: 'One setting of the organization changed.',
-    receivedBy: EVERYONE,
+    receivedBy: `${EVERYONE} Settings of \`GET /realm/own_settings\`: only clients with \`own_settings\`.`,
     fields: { property: settingName, value: settingValue.nullable().describe(NEW_VALUE) },
+    logged: forSomeClients,
+    variesBy: ['own_settings'],
   },
   'realm/update_dict': {
     sentWhen: 'Several settings, a permission or a picture of the organization changed.',
@@ -35,7 +37,7 @@ export const realmEvents = {
     fields: {
       property: z.string().describe('`default`, or the name of a picture: `icon`, `logo` or `night_logo`.'),
       data: z
-        .object({ ...settingsShape, ...images, mandatory_topics })
+        .object({ ...registeredSettingsShape, ...images, mandatory_topics })
         .partial()
         .describe('The new values by their names.'),
     },

@@ -3,6 +3,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../events/catalogue.ts'
 import type { Accounts } from '../groups/setting.ts'
+import { isOwnSetting } from '../settings/own-settings.ts'
 import type { Setting } from '../settings/setting.ts'
 import {
   REALM_SETTING_NAMES,
@@ -70,6 +71,8 @@ function eventsOf(
     const data = { [name]: value, ...(name === 'topics_policy' && deprecatedTopics(settings)) }
     return [{ type: 'realm', op: 'update_dict', property: 'default', data }]
   }
+  if (isOwnSetting(name))
+    return [{ type: 'realm', op: 'update', property: name, value, _with: 'own_settings' }]
   const names = twin === undefined ? [name] : [name, twin]
   return names.map((property) => ({ type: 'realm', op: 'update', property, value }))
 }

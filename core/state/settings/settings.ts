@@ -6,6 +6,7 @@ import {
 import { REALM_PERMISSIONS } from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
+import { OWN_SETTINGS } from './own-settings.ts'
 import * as s from './setting.ts'
 
 /** The video call providers. BigBlueButton needs a server that an operator has configured. */
@@ -85,24 +86,6 @@ export const REALM_SETTINGS = {
     'Which ways to log in are enabled, by their names.',
     { Email: true },
     { by: 'owner', event: 'update_dict' },
-  ),
-  two_factor_required_role: s.code(
-    'Who needs a second factor: 100 owners, 200 also administrators, 300 also moderators, 400 also members, 600 also guests; 0 nobody.',
-    0,
-    [0, 100, 200, 300, 400, 600],
-    { by: 'owner' },
-  ),
-  two_factor_grace_days: s.integer(
-    'The number of days in which people set up a second factor, after it is required or after they join.',
-    7,
-    0,
-    { by: 'owner' },
-  ),
-  two_factor_required_since: s.integer(
-    'When `two_factor_required_role` last included more people, in Unix seconds.',
-    0,
-    0,
-    { isFixed: true },
   ),
   require_unique_names: s.boolean('Whether two users may not have the same name.', false),
   name_changes_disabled: s.boolean('Whether only administrators can change names.', false),
@@ -205,6 +188,8 @@ export const REALM_SETTINGS = {
     'can_manage_all_groups',
     'can_manage_billing_group',
   ]),
+
+  ...OWN_SETTINGS,
 } satisfies Record<string, s.Setting>
 
 /** The permission settings; `byOwner` names those that only owners may change. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOwnSetting, type OwnSettingName } from '../settings/own-settings.ts'
 import type { Setting, Shape } from '../settings/setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../settings/settings.ts'
 import type { WireMethod } from '../settings/wire-settings.ts'
@@ -25,12 +26,22 @@ type SettingsShape = {
   readonly [Name in RealmSettingName]: z.ZodType<WireSetting<Name>, WireSetting<Name>>
 }
 
-/**
- * The schema of each setting in the answers of register and PATCH /realm. Second names are not in its type.
- */
+/** The schema of each setting in the answer of PATCH /realm. Second names are not in its type. */
 export const settingsShape = underAllNames(({ shape, description }) =>
   schemaOf(shape).describe([description, ...nullMeaning(shape)].join(' ')),
 ) as unknown as SettingsShape
+
+const parted = (isWanted: (name: string) => boolean): object =>
+  Object.fromEntries(Object.entries(settingsShape).filter(([name]) => isWanted(name)))
+
+/** The schemas of the settings in POST /register. */
+export const registeredSettingsShape = parted((name) => !isOwnSetting(name)) as Omit<
+  SettingsShape,
+  OwnSettingName
+>
+
+/** The schemas of the settings in GET /realm/own_settings. */
+export const ownSettingsShape = parted(isOwnSetting) as Pick<SettingsShape, OwnSettingName>
 
 /** The meaning of a value that clients send as a word. */
 function nullMeaning(shape: Shape): string[] {

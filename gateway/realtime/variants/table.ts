@@ -41,6 +41,7 @@ const VARIANTS: { readonly [Name in VaryingName]: Variants<Stored<Name>> } = {
   'user_group/remove_members': groupVariants,
   'user_group/add_subgroups': groupVariants,
   'user_group/remove_subgroups': groupVariants,
+  'realm/update': someClients,
   // spec.md POST /register: not sent to clients that do not accept URL templates.
   realm_linkifiers: {
     ...UNVARIED,

@@ -22,9 +22,11 @@ import { cannotBeBlank, notAn, tooLong } from '../../../core/platform/errors.ts'
 import { invalidChannelId } from '../../../core/state/channels/errors.ts'
 import { groupSettingMismatch, systemGroupRequired } from '../../../core/state/groups/errors.ts'
 import { mustBeOwner } from '../../../core/state/realm/errors.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
+import { OWN_SETTINGS, type OwnSettingName } from '../../../core/state/settings/own-settings.ts'
 import type { Setting } from '../../../core/state/settings/setting.ts'
-import { REALM_SETTINGS } from '../../../core/state/settings/settings.ts'
-import { settingsShape } from '../../../core/state/wire/realm-setting.ts'
+import { REALM_SETTINGS, type RealmSettings } from '../../../core/state/settings/settings.ts'
+import { ownSettingsShape, settingsShape } from '../../../core/state/wire/realm-setting.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, text } from '../../http/endpoint/parameter.ts'
 import { settingsParameters } from '../../wire/realm-setting.ts'
@@ -74,6 +76,16 @@ export function realmRoutes() {
       handler: ({ caller, params }) => changeRealmSettings(caller, givenOf(params)),
     }),
     endpoint({
+      method: 'GET',
+      path: '/realm/own_settings',
+      access: 'user',
+      summary: 'Get the settings that only this server has',
+      description:
+        'Other servers of this interface lack these settings, so `POST /register` has none of them. `PATCH /realm` changes them. A client that declares the capability `own_settings` gets an event `realm` of the operation `update` for each change.',
+      response: ownSettingsShape,
+      handler: ({ realm }) => ownSettingsOf(realm),
+    }),
+    endpoint({
       method: 'POST',
       path: '/realm/test_welcome_bot_custom_message',
       access: 'administrator',
@@ -107,6 +119,11 @@ export function realmRoutes() {
     }),
   ] as const
 }
+
+const OWN_NAMES = Object.keys(OWN_SETTINGS) as readonly OwnSettingName[]
+
+const ownSettingsOf = ({ record: { settings } }: RealmState) =>
+  Object.fromEntries(OWN_NAMES.map((name) => [name, settings[name]])) as Pick<RealmSettings, OwnSettingName>
 
 /** The settings that the request gives, under their main names. */
 function givenOf(params: Readonly<Record<string, unknown>>): GivenSettings {

@@ -1027,6 +1027,7 @@ const ROWS: Record<string, Row> = {
     fragment,
   ),
 
+  'GET /realm/own_settings': row(everyone, OK, (c) => c.get('/realm/own_settings')),
   'GET /realm/usage': row(administrators, OK, (c) => c.get('/realm/usage')),
   'GET /audit_log': row(administrators, OK, (c) => c.get('/audit_log')),
 

@@ -13,6 +13,7 @@ export const registerOptions = {
     simplified_presence_events: true,
     stream_typing_notifications: true,
     notification_settings_null: true,
+    own_settings: true,
     user_settings_object: true,
   },
 } as const

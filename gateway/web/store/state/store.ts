@@ -67,7 +67,7 @@ export class Store {
   readonly channels: ReadonlySignal<Channels>
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
-  readonly realmSettings: ReadonlySignal<RealmSettings>
+  readonly realmSettings: Signal<RealmSettings>
   readonly channelGroups: ReadonlySignal<readonly ChannelGroup[]>
   readonly domains: ReadonlySignal<readonly Domain[]>
   readonly linkifiers: ReadonlySignal<readonly Linkifier[]>

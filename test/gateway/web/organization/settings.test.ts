@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnSetting } from '../../../../core/state/settings/own-settings.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
 import { violations } from '../axe.ts'
@@ -29,6 +30,7 @@ async function open(section: string, ...windows: Page[]): Promise<void> {
 /** A setting as another person gets it from the server. */
 async function stored(name: string): Promise<unknown> {
   const cordelia = web.world.client(web.url, 'cordelia')
+  if (isOwnSetting(name)) return (await cordelia.ok(cordelia.get('/realm/own_settings')))[name]
   const state = await cordelia.ok(cordelia.post('/register', { event_types: ['realm'] }))
   return state[`realm_${name}`]
 }
@@ -140,6 +142,34 @@ describe.skipIf(browserMissing)('settings of the organization', () => {
     await row(page, 'Email').uncheck()
     await page.getByRole('alert').filter({ hasText: 'At least one' }).waitFor()
     await expect.poll(() => row(page, 'Email').isChecked()).toBe(true)
+  })
+
+  test('that only this server has change for everybody who looks at them too', async () => {
+    await open('joining', page, other)
+    const days = (window: Page) => row(window, 'Days to set up the second factor')
+    await days(page).fill('30')
+    await days(page).press('Enter')
+    await expect.poll(() => stored('two_factor_grace_days')).toBe(30)
+    await expect.poll(() => days(other).inputValue()).toBe('30')
+    const who = (window: Page) => row(window, 'Who needs a second factor')
+    await who(page).selectOption('Owners')
+    await expect.poll(() => stored('two_factor_required_role')).toBe(100)
+    await expect.poll(() => who(other).inputValue()).toBe('100')
+    await who(page).selectOption('Nobody')
+    await expect.poll(() => who(other).inputValue()).toBe('0')
+    expect(await stored('two_factor_required_since')).toBe(0)
+  })
+
+  test('that only this server has are asked for again when the server did not answer', async () => {
+    const late = await web.logIn('hamlet')
+    const address = '**/json/realm/own_settings'
+    await late.route(address, (route) => route.abort())
+    await open('joining', late)
+    await late.getByText('The server did not answer.').waitFor()
+    await late.unroute(address)
+    await late.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => row(late, 'Days to set up the second factor').inputValue()).toBe('30')
+    await late.context().close()
   })
 
   test('are read by members, who change nothing', async () => {
