@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { freePort } from '../../config/embedded/processes.ts'
 import { type SpawnedProcess, spawnProcess } from './spawn.ts'
 import type { Settings, World } from './world.ts'
 
@@ -74,30 +75,50 @@ export async function untilShown(
   return found.text
 }
 
-/** Waits until /ops no longer shows an incident. */
-export async function untilGone(url: string, name: string): Promise<void> {
+/** Waits until /ops no longer shows an incident; with `sentence`, the one with this sentence. */
+export async function untilGone(url: string, name: string, sentence = ''): Promise<void> {
   await vi.waitFor(
     async () => {
       const { incidents } = await attention(url)
-      const match = incidents.find((each) => each.name === name)
+      const match = incidents.find((each) => each.name === name && each.text.includes(sentence))
       if (match !== undefined) throw new Error(`still shown: ${match.text}`)
     },
     { timeout: LIMIT_MS, interval: 100 },
   )
 }
 
-const WORKER = fileURLToPath(new URL('../../workers/main.ts', import.meta.url))
+const programOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Starts a worker of the product in its own process. */
-export async function spawnWorker(world: World, settings: Settings = {}): Promise<SpawnedProcess> {
+export const spawnWorker = (world: World, settings: Settings = {}) =>
+  spawn(world, 'workers/main.ts', settings)
+
+/** Starts a gateway or worker in its own process, which `ill-process.mjs` makes ill. */
+export async function spawnIll(
+  world: World,
+  kind: 'gateway' | 'worker',
+  settings: Settings,
+): Promise<SpawnedProcess> {
+  const program = kind === 'gateway' ? 'gateway/main.ts' : 'workers/main.ts'
+  const port = String(await freePort())
+  const illness = ['--import', programOf('test/harness/ill-process.mjs')]
+  return spawn(world, program, { PORT: port, ...settings }, illness)
+}
+
+async function spawn(
+  world: World,
+  program: string,
+  settings: Settings,
+  execArgv: readonly string[] = [],
+): Promise<SpawnedProcess> {
   const env = { ...world.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', ...settings }
-  const worker = await spawnProcess(WORKER, env, 'inherit', ['--import', 'tsx'])
-  if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
+  const child = await spawnProcess(programOf(program), env, 'inherit', ['--import', 'tsx', ...execArgv])
+  if (typeof child !== 'object') throw new Error(`${program} ended before it was ready: ${child}`)
   world.onClose(() => {
-    worker.kill('SIGKILL')
-    return worker.exited
+    child.kill('SIGKILL')
+    return child.exited
   })
-  return worker
+  return child
 }
 
 /** Writes a job into the outbox, as a transaction does. */

@@ -39,6 +39,7 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
       const call = await prepareWebhookCall(core, job)
       if (call === undefined) return
       const realm = (await core.realms.get(job.realm))!
+      const subject = new URL(call.url).host
       try {
         const owner = realm.users.get(job.bot)?.botOwnerId ?? job.bot
         const target = {
@@ -46,14 +47,13 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
           holdMs: 2 * TIME_LIMIT_MS,
         }
         const answer = await requests.run(target, (silent) => post(network, call, silent))
-        core.troubles.settle('webhook-silent', new URL(call.url).host)
+        core.troubles.settle('webhook-silent', subject)
         await answerWebhook(core, realm, call, answer, outboxId)
       } catch (error) {
         if (!(error instanceof WebhookFailed)) throw error
-        if (error.isSilent) {
-          const subject = new URL(call.url).host
+        if (error.isSilent)
           core.troubles.note('webhook-silent', { subject, reason: error.message, realm: job.realm })
-        }
+        else core.troubles.settle('webhook-silent', subject)
         if (!error.isPermanent && !isLastAttempt) throw error
         const ids = { bot: job.bot, message: job.message }
         log.info({ ...ids, reason: error.message }, 'an outgoing webhook failed; it is not called again')

@@ -74,14 +74,13 @@ export class Troubles {
   settle(name: IncidentName, subject?: string, quietMs = 0): void {
     if (this.#kept.size === 0) return
     const wanted = subject === undefined ? undefined : shortened(subject)
-    const newest = this.#now() - quietMs
-    for (const [key, trouble] of this.#kept)
-      if (
-        trouble.name === name &&
-        trouble.lastAt <= newest &&
-        (wanted === undefined || trouble.subject === wanted)
-      )
+    const now = this.#now()
+    for (const [key, trouble] of this.#kept) {
+      // A clock that was put back leaves signs of the future.
+      const isQuiet = trouble.lastAt > now || now - trouble.lastAt >= quietMs
+      if (trouble.name === name && isQuiet && (wanted === undefined || trouble.subject === wanted))
         this.#end(key)
+    }
   }
 
   /** Whether the fault lasts, for any subject. */

@@ -63,7 +63,7 @@ export interface WatchdogOptions {
   readonly name: string
   /** Milliseconds of a blocked event loop after which the process is killed. */
   readonly limitMs: number
-  /** Called when the event loop goes on after it has stood still for a number of milliseconds. */
+  /** Called when the event loop goes on after it has stood still for at least a number of milliseconds. */
   readonly onStill?: (milliseconds: number) => void
 }
 
@@ -102,6 +102,6 @@ export function watchProcess(name: 'gateway' | 'worker', troubles: Troubles): ()
     name,
     limitMs: LIMIT_MS,
     onStill: (milliseconds) =>
-      troubles.note('loop-blocked', { subject, reason: `for ${(milliseconds / 1000).toFixed(1)} s` }),
+      troubles.note('loop-blocked', { subject, reason: `for at least ${(milliseconds / 1000).toFixed(1)} s` }),
   })
 }

@@ -53,6 +53,12 @@ interface Requests {
   timer: NodeJS.Timeout | undefined
 }
 
+/** An organization, and the number of its requests that waited at the same time. */
+interface Busiest {
+  readonly realm: RealmId
+  readonly waiting: number
+}
+
 /**
  * Gives organizations equal shares of a gateway: its event loop and its connections to Postgres. While
  * several are active, each may run REQUESTS_SHARED_OUT divided by their number of requests at the same time,
@@ -64,19 +70,26 @@ export class RequestShares {
   readonly #active = new ActiveOrganizations()
   #waiting = 0
   #refused = 0
+  #busiest: Busiest | undefined
 
   /** How many requests wait now, and how many were refused since the start. */
   get figures(): { readonly waiting: number; readonly refused: number } {
     return { waiting: this.#waiting, refused: this.#refused }
   }
 
-  /** The organization with the most requests that wait; undefined when none waits. */
-  busiest(): { readonly realm: RealmId; readonly waiting: number } | undefined {
-    if (this.#waiting === 0) return undefined
-    let found: { readonly realm: RealmId; readonly waiting: number } | undefined
-    for (const [realm, { waiting }] of this.#organizations)
-      if (waiting.size > (found?.waiting ?? 0)) found = { realm, waiting: waiting.size }
-    return found
+  /**
+   * The organization that had the most waiting requests at one time since the last call; undefined when none
+   * waited.
+   */
+  takeBusiest(): Busiest | undefined {
+    const busiest = this.#busiest
+    this.#busiest = undefined
+    for (const [realm, { waiting }] of this.#organizations) this.#noteWaiting(realm, waiting.size)
+    return busiest
+  }
+
+  #noteWaiting(realm: RealmId, waiting: number): void {
+    if (waiting > (this.#busiest?.waiting ?? 0)) this.#busiest = { realm, waiting }
   }
 
   /**
@@ -103,7 +116,7 @@ export class RequestShares {
     if (this.#active.note(realm, now)) this.#forgetIdle()
     const requests = this.#requestsOf(realm)
     if (requests.waiting.size === 0 && this.#hasRoom(requests, now)) return begin(requests, now)
-    return this.#turn(requests, client)
+    return this.#turn(realm, requests, client)
   }
 
   #requestsOf(realm: RealmId): Requests {
@@ -141,7 +154,7 @@ export class RequestShares {
   }
 
   /** `left` when the client disconnects while the request waits. */
-  #turn(requests: Requests, client: Client): Promise<Place | 'left'> {
+  #turn(realm: RealmId, requests: Requests, client: Client): Promise<Place | 'left'> {
     const { waiting } = requests
     if (waiting.size >= MAX_WAITING_REQUESTS_OF_ORGANIZATION) {
       this.#refused++
@@ -150,6 +163,7 @@ export class RequestShares {
     return new Promise((resolve) => {
       waiting.add(resolve)
       this.#waiting++
+      this.#noteWaiting(realm, waiting.size)
       client.onAbort(() => {
         if (!waiting.delete(resolve)) return
         this.#waiting--

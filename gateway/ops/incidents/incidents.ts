@@ -151,7 +151,7 @@ function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incid
     name,
     severity,
     sentence: sentenceOf(name, subject),
-    since,
+    since: Math.min(since, Date.now()), // the clock of the process that noticed it may be wrong
     count,
     reason,
     remedy,

@@ -7,13 +7,14 @@ const LEAST_DAYS = 14
 /** A backup that is older than this is missing: a daily one, with two hours for its run. */
 const MOST_BACKUP_HOURS = 26
 const LIMIT_MS = 5_000
-/** The certificate is looked at so often. */
+/** Time between two looks at a good certificate. */
 const CERTIFICATE_EVERY_MS = 3600_000
 
 const DAY_MS = 86_400_000
 
 /**
- * Looks at the certificate of ROOT_URL, at the start and then every hour, and at the file of BACKUP_MARKER.
+ * Looks at the file of BACKUP_MARKER, and at the certificate of ROOT_URL: at the start, then every hour, and at
+ * each look while it is old.
  */
 export class OutsideProbe {
   readonly #troubles: Troubles
@@ -51,7 +52,10 @@ export class OutsideProbe {
 
   async #lookAtCertificate(): Promise<void> {
     const { protocol, hostname, port } = this.#rootUrl
-    if (protocol !== 'https:' || performance.now() - this.#certificateAt < CERTIFICATE_EVERY_MS) return
+    const isDue =
+      performance.now() - this.#certificateAt >= CERTIFICATE_EVERY_MS ||
+      this.#troubles.has('certificate-old')
+    if (protocol !== 'https:' || !isDue) return
     this.#certificateAt = performance.now()
     const host = hostname.replace(/^\[|\]$/g, '')
     // A gateway that cannot reach its own address says nothing: a firewall may be the reason.

@@ -13,7 +13,7 @@ import { askStorage } from './storage-probe.ts'
 /** An answer of Postgres that takes this long is slow, and one that takes longer than the limit is none. */
 const SLOW_MS = 1_000
 const LIMIT_MS = 5_000
-/** An organization with this number of waiting requests is noisy. */
+/** An organization with this number of waiting requests at one time is noisy. */
 const NOISY_REQUESTS = 10
 /** A statement that has waited this long for a lock is stuck. */
 const LOCKED_SECONDS = 5
@@ -106,10 +106,10 @@ export class Probes {
   }
 
   #lookAtShares(): void {
-    const busiest = this.shares?.busiest()
+    const busiest = this.shares?.takeBusiest()
     if (busiest === undefined || busiest.waiting < NOISY_REQUESTS) return
     const { realm, waiting } = busiest
-    this.#core.troubles.note('organization-noisy', { realm, reason: `${waiting} of its requests wait` })
+    this.#core.troubles.note('organization-noisy', { realm, reason: `${waiting} of its requests waited` })
   }
 
   async #askPostgres(): Promise<void> {

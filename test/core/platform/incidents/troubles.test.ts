@@ -53,6 +53,14 @@ test('a trouble ends when the process says so, or some time after its newest sig
   expect(troubles.has('mail-refused')).toBe(false)
 })
 
+test('a trouble ends when the process says so, also after its clock was put back', () => {
+  const { clock, troubles } = at(60_000)
+  troubles.note('clock-wrong')
+  clock.now = 0
+  troubles.settle('clock-wrong')
+  expect(troubles.current()).toEqual([])
+})
+
 test('troubles, their subjects and their reasons are bounded; the oldest are forgotten', () => {
   const { clock, troubles } = at(0)
   for (let n = 0; n < 1_000; n++) {
