@@ -146,6 +146,7 @@ export class Core {
     this.redis.on('ready', () => this.#repairer.endPause())
     this.redis.on('error', ({ message }) => this.troubles.note('redis-away', { reason: message }))
     db.onConnectionLost(() => this.#repairer.endPause())
+    db.onTooManyConnections(({ message }) => this.troubles.note('postgres-connections', { reason: message }))
   }
 
   /** Use `openCore`, which provides the entities and the hooks. */

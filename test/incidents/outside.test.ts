@@ -1,15 +1,18 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkIncidents } from '../../cli/doctor/fleet.ts'
 import { Troubles } from '../../core/platform/incidents/troubles.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
-import { OutsideProbe } from '../../gateway/ops/incidents/outside-probe.ts'
 import { OPERATOR, untilGone, untilShown } from '../harness/incidents.ts'
 import { World } from '../harness/world.ts'
+
+const run = promisify(execFile)
 
 let world: World
 let folder: string
@@ -33,30 +36,35 @@ test('a backup that is missing, and one that is old', async () => {
   const agedAt = performance.now()
   await utimes(marker, old, old)
   await untilShown(url, 'backup-old', /it is 50 h old/, agedAt)
+  await writeFile(marker, 'done again')
+  await untilGone(url, 'backup-old')
 })
 
-test('a certificate that has ended', async () => {
-  const fixture = (name: string) => readFile(new URL(`../fixtures/tls/${name}`, import.meta.url))
-  const server = createServer({ key: await fixture('localhost.key'), cert: await fixture('localhost.crt') })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const start = Date.now()
-  const troubles = new Troubles(() => start)
-  const { port } = server.address() as AddressInfo
-  const probe = new OutsideProbe(troubles, { rootUrl: `https://localhost:${port}` })
-  await probe.run()
-  const isFresh = !troubles.has('certificate-old')
-  const now = Date.now()
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 500 * 365 * 86_400_000)
-  try {
-    await new OutsideProbe(troubles, { rootUrl: `https://localhost:${port}` }).run()
-  } finally {
-    clock.mockRestore()
-    server.close()
+test('a certificate that ends soon, until it is renewed', async () => {
+  const certificate = async (days: number) => {
+    const [key, cert] = [join(folder, `${days}.key`), join(folder, `${days}.crt`)]
+    const subject = [
+      '-subj',
+      '/CN=localhost',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+    ]
+    await run('openssl', ['req', '-x509', ...subject, '-days', `${days}`, '-keyout', key, '-out', cert])
+    return { key: await readFile(key), cert: await readFile(cert) }
   }
-  expect(isFresh).toBe(true)
-  const [trouble] = troubles.current()
-  expect(trouble).toMatchObject({ name: 'certificate-old', subject: 'localhost' })
-  expect(trouble!.reason).toMatch(/^it ended on \d{4}-\d\d-\d\d$/)
+  const server = createServer(await certificate(5))
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const begunAt = performance.now()
+  const { port } = server.address() as AddressInfo
+  const { url } = await world.gateway({ ROOT_URL: `https://localhost:${port}` })
+  const text = await untilShown(url, 'certificate-old', /it ends on \d{4}-\d\d-\d\d/, begunAt)
+  expect(text).toContain('The certificate of localhost ends soon or has ended.')
+  server.setSecureContext(await certificate(90))
+  await untilGone(url, 'certificate-old')
+  server.close()
 })
 
 test('the doctor repeats what the processes have noticed', () => {

@@ -16,7 +16,9 @@ test('a gateway whose event loop was blocked', async () => {
   const gateway = await spawnIll(world, 'gateway', { BLOCKED_MS: '4000' })
   const begunAt = performance.now()
   process.kill(gateway.pid, 'SIGUSR2')
-  const shown = new RegExp(`The gateway with process number ${gateway.pid} on .* stood still\\..* for at least [2-9]`)
+  const shown = new RegExp(
+    `The gateway with process number ${gateway.pid} on .* stood still\\..* for at least [2-9]`,
+  )
   const text = await untilShown(url, 'loop-blocked', shown, begunAt)
   expect(text).toContain('the processor load and the swapping of its machine')
   gateway.kill('SIGTERM')

@@ -174,6 +174,11 @@ export class Database implements ReadSource {
     this.#servers.whenLost = listener
   }
 
+  /** Calls `listener` whenever Postgres has refused a connection because it has too many. */
+  onTooManyConnections(listener: (error: Error) => void): void {
+    this.#servers.whenFull = listener
+  }
+
   /** Connections in use and idle, for the metrics. */
   pool(): { used: number; idle: number; waiting: number } {
     const pool = this.#knex.client.pool

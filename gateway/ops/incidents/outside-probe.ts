@@ -53,8 +53,7 @@ export class OutsideProbe {
   async #lookAtCertificate(): Promise<void> {
     const { protocol, hostname, port } = this.#rootUrl
     const isDue =
-      performance.now() - this.#certificateAt >= CERTIFICATE_EVERY_MS ||
-      this.#troubles.has('certificate-old')
+      performance.now() - this.#certificateAt >= CERTIFICATE_EVERY_MS || this.#troubles.has('certificate-old')
     if (protocol !== 'https:' || !isDue) return
     this.#certificateAt = performance.now()
     const host = hostname.replace(/^\[|\]$/g, '')

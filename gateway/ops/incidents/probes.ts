@@ -15,6 +15,8 @@ const SLOW_MS = 1_000
 const LIMIT_MS = 5_000
 /** An organization with this number of waiting requests at one time is noisy. */
 const NOISY_REQUESTS = 10
+/** Faults that are seen now and then have ended when there was no sign for this time. */
+const QUIET_MS = 8_000
 /** A statement that has waited this long for a lock is stuck. */
 const LOCKED_SECONDS = 5
 
@@ -106,10 +108,14 @@ export class Probes {
   }
 
   #lookAtShares(): void {
+    const { troubles } = this.#core
     const busiest = this.shares?.takeBusiest()
-    if (busiest === undefined || busiest.waiting < NOISY_REQUESTS) return
+    if (busiest === undefined || busiest.waiting < NOISY_REQUESTS) {
+      troubles.settle('organization-noisy', undefined, QUIET_MS)
+      return
+    }
     const { realm, waiting } = busiest
-    this.#core.troubles.note('organization-noisy', { realm, reason: `${waiting} of its requests waited` })
+    troubles.note('organization-noisy', { realm, reason: `${waiting} of its requests waited` })
   }
 
   async #askPostgres(): Promise<void> {
@@ -119,7 +125,7 @@ export class Probes {
       const [answer] = await this.#run<Answer>(ASK, [LOCKED_SECONDS])
       const tookMs = performance.now() - begunAt
       troubles.settle('postgres-away')
-      troubles.settle('postgres-connections')
+      troubles.settle('postgres-connections', undefined, QUIET_MS)
       if (tookMs < SLOW_MS) troubles.settle('postgres-slow')
       else troubles.note('postgres-slow', { reason: `an answer took ${(tookMs / 1000).toFixed(1)} s` })
       this.#noteAnswer(answer!)

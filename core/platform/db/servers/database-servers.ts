@@ -19,6 +19,9 @@ const SEARCH_EVERY_MS = 250
  */
 const LOOK_EVERY_MS = 2_000
 
+/** The SQLSTATE of a connection that the server has no place for. */
+const TOO_MANY_CONNECTIONS = '53300'
+
 /**
  * No server of DATABASE_URL accepts writes. The code makes it a server that is away, as a standby alone would
  * be.
@@ -69,6 +72,8 @@ export class DatabaseServers {
   #timer: NodeJS.Timeout | undefined
   /** Called when an open connection has failed. */
   whenLost: (() => void) | undefined
+  /** Called when a server has refused a connection because it has too many. */
+  whenFull: ((error: Error) => void) | undefined
 
   constructor(options: DatabaseServersOptions) {
     const address = parseDatabaseAddress(options.url)
@@ -149,6 +154,7 @@ export class DatabaseServers {
     } catch (error) {
       this.#clients.delete(client)
       cut(client, error as Error)
+      if (codeOf(error) === TOO_MANY_CONNECTIONS) this.whenFull?.(error as Error)
       throw error
     }
   }
@@ -288,6 +294,6 @@ const ROLE = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadO
  * that.
  */
 const mayHaveMoved = (error: unknown): boolean =>
-  databaseFailureOf(error) === 'away' && codeOf(error) !== '53300'
+  databaseFailureOf(error) === 'away' && codeOf(error) !== TOO_MANY_CONNECTIONS
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')

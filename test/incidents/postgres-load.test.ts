@@ -1,0 +1,70 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { FlakyProxy } from '../harness/flaky-proxy.ts'
+import { OPERATOR, untilGone, untilShown } from '../harness/incidents.ts'
+import { World } from '../harness/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await World.create({ OPERATOR_PASSWORD: OPERATOR })
+})
+afterEach(() => world.closeGateways())
+afterAll(() => world.close())
+
+test('a Postgres that answers slowly, until it is quick again', async () => {
+  const address = new URL(world.env.DATABASE_URL!)
+  const proxy = new FlakyProxy(new URL(address))
+  address.port = String(await proxy.start())
+  address.hostname = '127.0.0.1'
+  const { url } = await world.gateway({ DATABASE_URL: address.href })
+  const begunAt = performance.now()
+  proxy.delayMs = 1_500
+  const text = await untilShown(url, 'postgres-slow', /an answer took [1-4]\.\d s/, begunAt)
+  expect(text).toMatch(/^Warning Postgres answers slowly\./)
+  proxy.delayMs = 0
+  await untilGone(url, 'postgres-slow')
+  await world.closeGateways()
+  await proxy.stop()
+})
+
+test('a Postgres that is full of connections, until some are free', async () => {
+  const name = new URL(world.env.DATABASE_URL!).pathname.slice(1)
+  const role = `crowd_${name}`
+  // The limit of connections holds for roles that are no superuser.
+  await world.sql(
+    `CREATE ROLE ${role} LOGIN PASSWORD 'crowd' IN ROLE pg_read_all_data, pg_write_all_data, pg_monitor`,
+  )
+  await world.sql(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
+  const address = new URL(world.env.DATABASE_URL!)
+  address.username = role
+  address.password = 'crowd'
+  const { url } = await world.gateway({ DATABASE_URL: address.href, DATABASE_POOL_SIZE: '10' })
+  const holder = new pg.Client({ connectionString: world.env.DATABASE_URL! })
+  await holder.connect()
+  const requests: Promise<unknown>[] = []
+  try {
+    const [open] = await world.sql<{ count: number }>(
+      'SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = $1',
+      [role],
+    )
+    await world.sql(`ALTER ROLE ${role} CONNECTION LIMIT ${open!.count}`)
+    const begunAt = performance.now()
+    // Requests that wait in Postgres, so that the gateway needs more connections.
+    await holder.query('BEGIN; LOCK TABLE message')
+    for (const who of ['hamlet', 'iago', 'othello', 'zoe'])
+      requests.push(
+        world.client(url, who).get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 }),
+      )
+    const text = await untilShown(url, 'postgres-connections', /too many connections for role/, begunAt)
+    expect(text).toMatch(/^Critical Postgres accepts no more connections\./)
+    expect(text).toContain('Raise max_connections')
+    await world.sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
+  } finally {
+    await holder.end()
+    await Promise.all(requests)
+  }
+  await untilGone(url, 'postgres-connections')
+  await world.closeGateways()
+  await world.sql(`DROP OWNED BY ${role}`)
+  await world.sql(`DROP ROLE ${role}`)
+})
