@@ -5,6 +5,7 @@ import { BullSink } from '../core/platform/jobs/sink.ts'
 import { processLog } from '../core/platform/log/log.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
+import { reportToServiceManager } from '../core/platform/processes/service-watchdog.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
 import { watchProcess } from '../core/platform/processes/watchdog.ts'
 import { SeriesRecorder } from '../core/platform/series/recorder.ts'
@@ -20,6 +21,7 @@ import { JobWorker } from './running/worker.ts'
 const config = loadConfigOrExit()
 const appPush = await exitOnConfigError(openAppPush(config))
 const log = processLog('worker', config.logLevel)
+reportToServiceManager(log)
 exitWithSupervisor()
 const stopTracing = await startTracing(config.otlpEndpoint, 'worker')
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ConfigError } from '../error.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
 import { UTF8_CTYPES, updateCtype } from './postgres-ctype.ts'
 import {
@@ -64,6 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
     ['-D', data, ...settings(port, durable, options.settings)],
     log,
   )
+  endWithParent(child, `-D ${data} `, 'INT')
   await untilReady(child, data, log)
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`
   if (!isNew) {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../error.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { type EmbeddedServer, freePort, hasExited, stopChild, stopOrphan } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 import { answersPing } from './redis-ping.ts'
@@ -77,6 +78,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     stdio: 'ignore',
   })
   const url = `redis://:${password}@127.0.0.1:${port}`
+  endWithParent(child, settingsFile, 'TERM')
   await untilReady(child, port, password, log)
   // On SIGTERM Redis writes and syncs pending data.
   return { url, process: child, stop: () => stopChild(child, 'SIGTERM', STOP_DEADLINE_MS) }

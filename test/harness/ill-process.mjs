@@ -1,5 +1,5 @@
-// A test imports this before a gateway or worker. The clock of the process is CLOCK_AHEAD_MS ahead. SIGUSR2 puts the
-// clock right, and blocks the event loop for BLOCKED_MS.
+// A test imports this before a gateway or worker. The clock of the process is CLOCK_AHEAD_MS ahead. SIGUSR2
+// puts the clock right, and blocks the event loop for BLOCKED_MS.
 const blockedMs = Number(process.env.BLOCKED_MS ?? 0)
 let aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0)
 

@@ -102,6 +102,9 @@ export function watchProcess(name: 'gateway' | 'worker', troubles: Troubles): ()
     name,
     limitMs: LIMIT_MS,
     onStill: (milliseconds) =>
-      troubles.note('loop-blocked', { subject, reason: `for at least ${(milliseconds / 1000).toFixed(1)} s` }),
+      troubles.note('loop-blocked', {
+        subject,
+        reason: `for at least ${(milliseconds / 1000).toFixed(1)} s`,
+      }),
   })
 }

@@ -13,8 +13,8 @@ const CERTIFICATE_EVERY_MS = 3600_000
 const DAY_MS = 86_400_000
 
 /**
- * Looks at the file of BACKUP_MARKER, and at the certificate of ROOT_URL: at the start, then every hour, and at
- * each look while it is old.
+ * Looks at the file of BACKUP_MARKER, and at the certificate of ROOT_URL: at the start, then every hour, and
+ * at each look while it is old.
  */
 export class OutsideProbe {
   readonly #troubles: Troubles
