@@ -37,6 +37,10 @@ export const warning = (found: string, advice: string): Finding => ({ status: 'w
 export const wrong = (found: string, advice: string): Finding => ({ status: 'wrong', found, advice })
 export const skipped = (found: string): Finding => ({ status: 'skipped', found })
 
+/** The rows of checks that depend on a failed one. */
+export const notChecked = (checks: readonly Pick<Check, 'name'>[], failed: string): Row[] =>
+  checks.map(({ name }) => ({ name, ...skipped(`not checked: it needs what the row ${failed} says`) }))
+
 /** Runs a check. A check that fails or takes too long is wrong. Never rejects. */
 export async function runCheck({ name, run, advice, timeLimitMs = CHECK_MS }: Check): Promise<Row> {
   const timer = new AbortController()

@@ -1,5 +1,5 @@
-import type { Row } from './check.ts'
-import { checkFleet } from './fleet.ts'
+import { notChecked, type Row } from './check.ts'
+import { checkFleet, FLEET_CHECKS } from './fleet.ts'
 import { secretsHider } from './hide-secrets.ts'
 import { checkMachine } from './machine.ts'
 import { checkMail } from './mail.ts'
@@ -11,7 +11,7 @@ import { checkRedis } from './redis.ts'
 import { checkReplicas } from './replicas.ts'
 import { readSettings } from './settings.ts'
 import { checkStorage } from './storage.ts'
-import { checkUploads } from './uploads.ts'
+import { checkUploads, UPLOADED_FILES } from './uploads.ts'
 
 /** The groups of checks. */
 export const AREAS = ['machine', 'postgres', 'redis', 'storage', 'mail', 'push', 'log-in', 'proxy'] as const
@@ -45,6 +45,7 @@ export async function diagnose(
         : await checkRedis(redisUrl, async (connection) => {
             ;({ rows: fleet, processes } = await checkFleet(connection))
           })
+    if (redis.length > 0 && fleet.length === 0) fleet = notChecked(FLEET_CHECKS, redis[0]!.name)
     const postgres =
       databaseUrl === undefined || !only.includes('postgres')
         ? []
@@ -61,8 +62,11 @@ export async function diagnose(
     checkServers(),
     inArea('storage', async () => {
       const rows = await checkStorage(config)
-      const isUsable = databaseUrl !== undefined && rows.every(({ status }) => status !== 'wrong')
-      return isUsable ? [...rows, ...(await checkUploads(databaseUrl, config))] : rows
+      if (databaseUrl === undefined) return rows
+      const failed = rows.find(({ status }) => status === 'wrong')
+      return failed === undefined
+        ? [...rows, ...(await checkUploads(databaseUrl, config))]
+        : [...rows, ...notChecked([{ name: UPLOADED_FILES }], failed.name)]
     }),
     inArea('mail', () => checkMail(config, sendTo)),
     inArea('push', () => checkPush(config)),

@@ -9,8 +9,6 @@ import { type Finding, ok, type Row, reasonOf, runInOrder, skipped, warning, wro
 /** Incidents that the doctor repeats. */
 const MAX_SHOWN = 5
 const LOG = 'see the logs of the processes'
-/** Processes report every five seconds. */
-const CLOCK_TOLERANCE_MS = 7_000
 
 /** Checks the gateways and workers by the reports that they publish in Redis. */
 export async function checkFleet(redis: RedisClient): Promise<{ rows: Row[]; processes: number }> {
@@ -32,8 +30,11 @@ const CHECKS: Readonly<Record<string, (reports: readonly ProcessReport[]) => Fin
   Workers: checkWorkers,
   Versions: (reports) => checkVersions(reports),
   Incidents: checkIncidents,
-  'Clocks of processes': (reports) => checkClocks(reports, Date.now()),
+  'Clocks of processes': checkClocks,
 }
+
+/** The names of the checks. */
+export const FLEET_CHECKS = Object.keys(CHECKS).map((name) => ({ name }))
 
 const ofKind = (reports: readonly ProcessReport[], wanted: ProcessReport['kind']) =>
   reports.filter(({ kind }) => kind === wanted)
@@ -91,14 +92,15 @@ export function checkVersions(reports: readonly ProcessReport[], own = LOQUAT_VE
   )
 }
 
-/** `now`: Unix milliseconds of this machine. */
-export function checkClocks(reports: readonly ProcessReport[], now: number): Finding {
+/**
+ * Each process compares its clock with that of Redis, before and after the answer, so that neither a slow
+ * answer nor the age of a report counts. The row `Redis clock` compares this machine.
+ */
+export function checkClocks(reports: readonly ProcessReport[]): Finding {
   if (reports.length === 0) return skipped('no process runs')
-  const ahead = (report: ProcessReport) => report.at - now
-  const wrongest = reports.find((report) => ahead(report) > 2_000 || ahead(report) < -CLOCK_TOLERANCE_MS)
-  if (wrongest === undefined) return ok('agree with this machine')
-  const seconds = Math.round(Math.abs(ahead(wrongest)) / 1000)
-  const side = ahead(wrongest) > 0 ? 'ahead' : 'behind'
-  const advice = 'synchronize the clocks of all machines (timedatectl set-ntp true), or look why it is late'
-  return warning(`${wrongest.host} is ${seconds} s ${side}`, advice)
+  const wrongest = reports
+    .flatMap((report) => report.troubles ?? [])
+    .find(({ name }) => name === 'clock-wrong')
+  if (wrongest === undefined) return ok('agree with the clock of Redis')
+  return warning(`of ${wrongest.subject}: ${wrongest.reason}`, INCIDENTS['clock-wrong'].remedy)
 }

@@ -14,6 +14,7 @@ import { connectOnce } from '../../core/platform/db/servers/database-servers.ts'
 import {
   type Check,
   type Finding,
+  notChecked,
   ok,
   type Row,
   reasonOf,
@@ -51,8 +52,13 @@ export async function checkPostgres(url: string, config: DatabaseConfig, process
       advice: 'start Postgres and let this machine reach it, or correct DATABASE_URL',
     })
     const servers = await checkServers(url)
-    if (client === undefined || connected.status === 'wrong') return [connected, ...servers]
-    return [connected, ...servers, ...(await runInOrder(checks(client, url, config, processes)))]
+    const others = checks(client as pg.Client, url, config, processes)
+    const isUsable = client !== undefined && connected.status !== 'wrong'
+    return [
+      connected,
+      ...servers,
+      ...(isUsable ? await runInOrder(others) : notChecked(others, connected.name)),
+    ]
   } finally {
     void client?.end().catch(() => undefined)
   }
@@ -119,7 +125,11 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
     advice: 'see the log of Postgres',
     run: () => checkConnections(client, config, processes),
   },
-  { name: 'Postgres durability', advice: 'see the log of Postgres', run: () => checkDurability(client) },
+  {
+    name: 'Postgres durability',
+    advice: 'see the log of Postgres',
+    run: () => checkDurability(client, config.isProduction),
+  },
   {
     name: 'Backups',
     advice: 'see the log of Postgres',
@@ -226,13 +236,13 @@ async function checkConnections(
   return warning(`${found}, and ${rows[0].others} are in use by others`, advice)
 }
 
-async function checkDurability(client: pg.Client): Promise<Finding> {
+async function checkDurability(client: pg.Client, isProduction: boolean): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'",
   )
   const off = rows.map(({ name }) => name)
   if (off.length === 0) return ok('acknowledged messages survive a crash')
-  return warning(
+  return (isProduction ? wrong : warning)(
     `${off.join(' and ')} off: a crash loses acknowledged messages`,
     `set ${off.join(' and ')} to on`,
   )

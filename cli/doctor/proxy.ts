@@ -6,6 +6,7 @@ import type { ProbeAnswer } from '../../gateway/ops/probe-routes.ts'
 import {
   type Check,
   type Finding,
+  notChecked,
   ok,
   type Row,
   reasonOf,
@@ -15,6 +16,13 @@ import {
   wrong,
 } from './check.ts'
 
+/** Gateways answer 505 to a proxy that speaks HTTP/1.0. */
+const HTTP_1_0 = wrong(
+  'status 505: the proxy speaks HTTP/1.0 to the gateways',
+  'let it speak HTTP/1.1 (nginx: proxy_http_version 1.1)',
+)
+const NO_PROOF = 'the gateway does not accept the proof'
+const NO_PROBE = 'the gateway does not know the probe'
 const CONFIGURE = 'configure the proxy as docs/deploy.md says'
 /** The longest body that is sent; the probe does not test larger uploads. */
 const MAX_SENT_MIB = 64
@@ -62,9 +70,15 @@ export async function checkProxy(target: ProxyTarget): Promise<Row[]> {
     run: (signal) =>
       url.protocol === 'https:' ? checkCertificate(url, signal) : skipped('ROOT_URL is http'),
   })
-  if (first.status === 'wrong') return [first, certificate]
-  const rows = await Promise.all(probes(target).map(runCheck))
-  return [first, certificate, ...rows]
+  const [address, ...others] = probes(target)
+  const isOld = first.found === HTTP_1_0.found
+  if (first.status === 'wrong' && !isOld)
+    return [first, certificate, ...notChecked([address!, ...others], first.name)]
+  const second = await runCheck(address!)
+  // A gateway that refuses the proof refuses it each time.
+  const isRefused = second.found === NO_PROOF || second.found === NO_PROBE
+  const rows = isRefused ? notChecked(others, second.name) : await Promise.all(others.map(runCheck))
+  return [first, certificate, second, ...rows]
 }
 
 async function checkHealth(rootUrl: string, signal: AbortSignal): Promise<Finding> {
@@ -82,6 +96,7 @@ async function checkHealth(rootUrl: string, signal: AbortSignal): Promise<Findin
     const to = response.headers.get('location') ?? 'nowhere'
     return wrong(`${rootUrl} redirects to ${to}`, 'set ROOT_URL to the address that people end at')
   }
+  if (response.status === 505) return HTTP_1_0
   if (text.startsWith('down:')) return wrong(`the gateway is ${text}`, 'see the rows of these servers')
   const advice = 'let the proxy pass every path to the gateways, and look whether they run'
   return wrong(`/health/ready is answered ${response.status}`, advice)
@@ -165,6 +180,7 @@ function probes({ rootUrl, secretKey, config, isQuick }: ProxyTarget): Check[] {
         const response = await ask(`?hold=${seconds}`, signal)
         await response.body?.cancel()
         if (response.ok) return ok(`an answer after ${seconds} s arrives`)
+        if (response.status === 505) return HTTP_1_0
         return wrong(
           `status ${response.status} instead of the answer after ${seconds} s`,
           longerTimeout(seconds),
@@ -178,6 +194,7 @@ function probes({ rootUrl, secretKey, config, isQuick }: ProxyTarget): Check[] {
       run: async (signal) => {
         const body = Buffer.alloc(mib * 1024 * 1024)
         const response = await ask('', signal, { method: 'POST', body })
+        if (response.status === 505) return HTTP_1_0
         if (!response.ok) {
           const advice = `allow bodies of MAX_FILE_UPLOAD_SIZE_MIB (nginx: client_max_body_size ${mib + 1}m)`
           return wrong(`status ${response.status} for ${mib} MiB`, advice)
@@ -195,14 +212,10 @@ const longerTimeout = (seconds: number): string =>
   `raise the proxy's timeout above HEARTBEAT_SECONDS (nginx: proxy_read_timeout ${seconds + 15}s)`
 
 function refused(status: number): Finding {
-  if (status === 403) {
-    return wrong(
-      'the gateway does not accept the proof',
-      'give this command the SECRET_KEY of the gateways, and set the clocks',
-    )
-  }
-  if (status === 404)
-    return wrong('the gateway does not know the probe', 'run the doctor of the version of the gateways')
+  if (status === 403)
+    return wrong(NO_PROOF, 'give this command the SECRET_KEY of the gateways, and set the clocks')
+  if (status === 404) return wrong(NO_PROBE, 'run the doctor of the version of the gateways')
+  if (status === 505) return HTTP_1_0
   return wrong(`status ${status}`, 'let the proxy pass every path to the gateways')
 }
 

@@ -6,6 +6,7 @@ import { openRedis, type RedisClient } from '../../core/platform/redis/redis-con
 import {
   type Check,
   type Finding,
+  notChecked,
   ok,
   type Row,
   reasonOf,
@@ -52,7 +53,7 @@ export async function checkRedis(url: string, use: (redis: RedisClient) => Promi
         }
       },
     })
-    if (connected.status === 'wrong') return [connected]
+    if (connected.status === 'wrong') return [connected, ...notChecked(checks(redis), connected.name)]
     const rows = await runInOrder(checks(redis))
     await use(redis)
     return [connected, ...rows]

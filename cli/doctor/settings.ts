@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../../config/environment.ts'
-import { variables } from '../../config/variables.ts'
 import { publishedAddresses } from '../supervisor/data-directory.ts'
 import { ok, type Row, warning, wrong } from './check.ts'
+import { unknownVariables } from './unknown-variables.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -34,7 +34,7 @@ export async function readSettings(env: Environment): Promise<{ subject: Subject
     secretKey: config.secretKey ?? (await storedKey(config.dataDir)),
     rootUrl: env.ROOT_URL ? config.rootUrl : (running?.rootUrl ?? config.rootUrl),
   }
-  return { subject, rows: [...rows, ...missing(subject), ...doubtful(subject), ...unknown(env)] }
+  return { subject, rows: [...rows, ...missing(subject), ...doubtful(subject), ...unknownVariables(env)] }
 }
 
 function tolerantly(env: Environment): { config: Config; rows: Row[] } {
@@ -100,7 +100,7 @@ function* doubtful({ config, rootUrl, secretKey }: Subject): Generator<Row> {
   }
   if (config.isProduction && config.smtpUrl === undefined) {
     const advice = 'set SMTP_URL to your mail server'
-    yield { name: 'SMTP_URL', ...warning('is not set: nobody gets invitations or password resets', advice) }
+    yield { name: 'SMTP_URL', ...wrong('is not set: nobody gets invitations or password resets', advice) }
   }
   const isPublic = !/^(?:127\.\S+|::1|localhost)$/.test(config.host)
   if (config.trustProxy === true && isPublic) {
@@ -109,20 +109,5 @@ function* doubtful({ config, rootUrl, secretKey }: Subject): Generator<Row> {
       name: 'TRUST_PROXY',
       ...warning(`true while HOST is ${config.host}: callers can forge addresses`, advice),
     }
-  }
-}
-
-/** Prefixes of the names of settings. Others are common in environments. */
-const PREFIXES =
-  /^(APNS|BIG_BLUE_BUTTON|DATABASE|EVENT|FCM|INVITATION|MAIL|MAX|QUEUE|RATE_LIMIT|REDIS|S3|SMTP|VAPID|WORKER)_/
-
-/** Variables that Kubernetes and Docker add for other services. */
-const OF_ORCHESTRATORS = /_(PORT|SERVICE)(_|$)/
-
-function* unknown(env: Environment): Generator<Row> {
-  for (const name of Object.keys(env)) {
-    if (!PREFIXES.test(name) || OF_ORCHESTRATORS.test(name) || name in variables.shape) continue
-    const advice = 'correct the name (npm run config lists all), or remove it'
-    yield { name, ...warning('is no setting of Loquat', advice) }
   }
 }

@@ -5,7 +5,17 @@ import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../config/environment.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Finding, ok, type Row, reasonOf, runCheck, skipped, warning, wrong } from './check.ts'
+import {
+  type Finding,
+  notChecked,
+  ok,
+  type Row,
+  reasonOf,
+  runCheck,
+  skipped,
+  warning,
+  wrong,
+} from './check.ts'
 
 const MIB = 1024 * 1024
 /** More than one part of a multipart upload, of which all but the last have at least 5 MiB. */
@@ -34,9 +44,11 @@ export async function checkStorage(config: Config): Promise<Row[]> {
       }
     },
   })
-  if (isBucket || roundTrip.status === 'wrong') return [roundTrip]
+  if (isBucket) return [roundTrip]
+  const disk = { name: 'Uploads disk' }
+  if (roundTrip.status === 'wrong') return [roundTrip, ...notChecked([disk], roundTrip.name)]
   const room = await runCheck({
-    name: 'Uploads disk',
+    ...disk,
     advice: 'correct DATA_DIR',
     run: () => checkRoom(config.dataDir),
   })

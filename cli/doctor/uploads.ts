@@ -10,10 +10,12 @@ const NEWEST = 1_000
 const AT_ONCE = 16
 const LISTED = 3
 
+export const UPLOADED_FILES = 'Uploaded files'
+
 /** Checks that the newest uploaded files are in the store. */
 export async function checkUploads(databaseUrl: string, config: Config): Promise<Row[]> {
   const row = await runCheck({
-    name: 'Uploaded files',
+    name: UPLOADED_FILES,
     timeLimitMs: 60_000,
     advice: 'correct DATABASE_URL and the storage first',
     run: () => compare(databaseUrl, config),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -144,7 +145,17 @@ test('the command prints one line for each check, and ends with code 0 or 1', as
 
 test('wrong settings are named, and the servers are checked all the same', async () => {
   const rows = await rowsOf(
-    { PORT: 'many', EVENT_LOG_RETENTION_SECONDS: '5', SMTP_HOST: 'mail.test' },
+    {
+      PORT: 'many',
+      EVENT_LOG_RETENTION_SECONDS: '5',
+      SMTP_HOST: 'mail.test',
+      ROT_URL: 'https://chat.test',
+      SCERET_KEY: 'of a tired operator',
+      TRUSTPROXY: 'true',
+      node_env: 'production',
+      EDITOR: 'ed',
+      MYAPP_SERVICE_PORT: '1',
+    },
     { only: ['postgres'] },
   )
   expect(rows.get('PORT')).toMatchObject({
@@ -153,6 +164,18 @@ test('wrong settings are named, and the servers are checked all the same', async
   })
   expect(rows.get('EVENT_LOG_RETENTION_SECONDS')).toMatchObject({ status: 'wrong' })
   expect(rows.get('SMTP_HOST')).toMatchObject({ status: 'warning' })
+  const meant = {
+    ROT_URL: 'ROOT_URL',
+    SCERET_KEY: 'SECRET_KEY',
+    TRUSTPROXY: 'TRUST_PROXY',
+    node_env: 'NODE_ENV',
+  }
+  for (const [name, setting] of Object.entries(meant))
+    expect(rows.get(name)).toMatchObject({
+      status: 'warning',
+      found: `is no setting of Loquat; ${setting} is`,
+    })
+  for (const name of ['EDITOR', 'MYAPP_SERVICE_PORT', 'PATH', 'HOME']) expect(rows.has(name)).toBe(false)
   expect(rows.get('Postgres')).toMatchObject({ status: 'ok' })
   const none = await rowsOf(
     { DATABASE_URL: '', REDIS_URL: '', NODE_ENV: 'production', SECRET_KEY: '' },
@@ -315,6 +338,22 @@ describe('a proxy that', () => {
     })
   })
 
+  test('speaks HTTP/1.0: each check says what to set', async () => {
+    const old = createPlainServer((_request, response) =>
+      response.writeHead(505).end('HTTP Version Not Supported'),
+    )
+    await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(old.address() as AddressInfo).port}`
+    const rows = await rowsOf({ ROOT_URL: url }, { only: ['proxy', 'mail'] })
+    old.close()
+    for (const name of ['ROOT_URL', 'Client address', 'Request body'])
+      expect(rows.get(name)).toMatchObject({
+        status: 'wrong',
+        advice: expect.stringMatching(/proxy_http_version 1\.1/),
+      })
+    expect(rows.get('Mail server')).toMatchObject({ status: 'ok' })
+  })
+
   test('passes a forged address on, names no client, or hides the host', async () => {
     const [forged, hidden] = await Promise.all([
       rowsBehind({ forwardedFor: 'passOn' }),
@@ -352,7 +391,36 @@ describe('a proxy that', () => {
       status: 'wrong',
       found: expect.stringMatching(/does not accept the proof/),
     })
+    expect(wrongOf(other)).toEqual(['Client address'])
+    for (const [rows, failed] of [
+      [away, 'ROOT_URL'],
+      [other, 'Client address'],
+    ] as const)
+      expect(rows.get('WebSocket')).toMatchObject({
+        status: 'skipped',
+        found: `not checked: it needs what the row ${failed} says`,
+      })
   })
+})
+
+test('what is risky on a computer for trying is wrong in production', async () => {
+  const settings = { NODE_ENV: 'production', SMTP_URL: '' }
+  const rows = await rowsOf(settings, { only: ['postgres', 'mail'] })
+  expect(rows.get('SMTP_URL')).toMatchObject({ status: 'wrong', found: expect.stringMatching(/invitations/) })
+  // The test servers are not durable.
+  expect(rows.get('Postgres durability')).toMatchObject({ status: 'wrong' })
+})
+
+test('checks that need a server that is away are not checked, and others are', async () => {
+  const nowhere = `127.0.0.1:${await freePort()}`
+  const rows = await rowsOf(
+    { DATABASE_URL: `postgres://${nowhere}/x`, REDIS_URL: `redis://${nowhere}` },
+    { only: ['postgres', 'redis', 'proxy'] },
+  )
+  expect(wrongOf(rows)).toEqual(['Postgres', 'Redis'])
+  for (const name of ['Migrations', 'Postgres clock', 'Redis clock', 'Workers', 'Clocks of processes'])
+    expect(rows.get(name)).toMatchObject({ status: 'skipped', found: expect.stringMatching(/^not checked/) })
+  expect(rows.get('WebSocket')).toMatchObject({ status: 'ok' })
 })
 
 test('a certificate that nobody trusts', async () => {
@@ -362,7 +430,10 @@ test('a certificate that nobody trusts', async () => {
   const { port } = server.address() as AddressInfo
   const rows = await rowsOf({ ROOT_URL: `https://localhost:${port}` }, { only: ['proxy'] })
   server.close()
-  expect(rows.has('WebSocket')).toBe(false)
+  expect(rows.get('WebSocket')).toMatchObject({
+    status: 'skipped',
+    found: expect.stringMatching(/^not checked/),
+  })
   expect(rows.get('ROOT_URL')).toMatchObject({
     status: 'wrong',
     advice: 'correct what the row Certificate says',
