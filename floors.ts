@@ -153,7 +153,7 @@ export const FLOORS: Floors = {
       ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
       '*',
     ],
-    'gateway/pages': ['index.ts', ['external', 'guide'], '*'],
+    'gateway/pages': ['index.ts', ['external', 'guide'], '*', 'texts', 'html.ts'],
     'gateway/realtime': ['variants', 'queue-record.ts', 'event-id.ts'],
     'gateway/reference': [['browser', 'openapi']],
     'gateway/routes': [['channels', 'events', 'messages', 'organization', 'people', 'self']],

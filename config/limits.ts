@@ -132,6 +132,8 @@ export const MAX_OPENID_PROVIDERS_BYTES = 65_536
 export const MAX_OPENID_ANSWER_BYTES = 1_048_576
 /** Seconds in which a provider answers one request. */
 export const OPENID_TIMEOUT_SECONDS = 10
+/** Seconds in which a desktop app takes the token that its browser shows. */
+export const DESKTOP_TOKEN_SECONDS = 60
 /** Seconds between the log-in page and the return from the provider. */
 export const OPENID_STATE_SECONDS = 600
 /** Shortest password. */

@@ -21,7 +21,7 @@ import { webRoutes } from './pages/web-routes.ts'
 import { extraEmojiRoute } from './pictures/extra-emoji.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import type { Services } from './services.ts'
-import { passkeyScriptRoutes } from './static/passkey-scripts.ts'
+import { pageScriptRoutes } from './static/page-scripts.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { loadingImageRoute } from './uploads/loading-image.ts'
 
@@ -65,7 +65,7 @@ export function rawRoutes(
       return (await Promise.all(texts)).join('\n')
     }),
     ...lookRoutes,
-    ...passkeyScriptRoutes,
+    ...pageScriptRoutes,
     loadingImageRoute,
     extraEmojiRoute,
     ...fileRoutes(services).map(withErrorPages),

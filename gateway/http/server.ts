@@ -61,7 +61,7 @@ export interface HttpServerOptions {
   readonly rawRoutes?: readonly RawRoute[]
   readonly socketRoutes?: readonly SocketRoute[]
   /** The answer to a browser that asks for the address of no page. Default: plain text. */
-  readonly missingPage?: () => Reply
+  readonly missingPage?: (acceptLanguage: string) => Reply
   /**
    * Called once for each request, when its response is sent or its client has disconnected: the request log,
    * metrics.
@@ -294,7 +294,10 @@ export class HttpServer implements ExchangeOwner {
 
   #noPage(method: string, request: HttpRequest): Reply {
     const isBrowser = ['GET', 'HEAD'].includes(method) && request.getHeader('accept').includes('text/html')
-    return (isBrowser && this.#missingPage?.()) || plainText(404, 'Not Found\n')
+    return (
+      (isBrowser && this.#missingPage?.(request.getHeader('accept-language'))) ||
+      plainText(404, 'Not Found\n')
+    )
   }
 
   /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */

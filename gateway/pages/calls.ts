@@ -14,7 +14,7 @@ export function callPages({ config }: Services): Page[] {
       method: 'GET',
       path: JOIN_PATH,
       scope: 'organization',
-      handler: async ({ realm, user, query }) => {
+      handler: async ({ realm, user, query, t }) => {
         const server = bigBlueButtonOf(config)
         const signed = query.get('bigbluebutton') ?? ''
         const meeting = readMeeting(config.secretKey, realm.id, signed)
@@ -23,10 +23,10 @@ export function callPages({ config }: Services): Page[] {
           return seeOther(`/login?next=${encodeURIComponent(`${JOIN_PATH}?bigbluebutton=${signed}`)}`)
         }
         const address = await joinAddress(server, meeting, user)
-        const body = html`<p><a href="${address}">Continue to ${meeting.name}</a></p>`
+        const body = html`<p><a href="${address}">${t('Continue to {name}', { name: meeting.name })}</a></p>`
         // Not a redirect, because after the log-in form browsers refuse a redirect to another site
         // (form-action).
-        return show({ title: 'Video call', body }, { headers: [['Refresh', `0; url=${address}`]] })
+        return show({ title: t('Video call'), body }, { headers: [['Refresh', `0; url=${address}`]] })
       },
     }),
   ]

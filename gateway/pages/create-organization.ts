@@ -10,13 +10,14 @@ import { field, formError } from './fields.ts'
 import { html } from './html.ts'
 import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
+import type { Say, Sentence } from './texts/say.ts'
 
 const OPEN = '/new'
 const BY_LINK = '/new/{token}'
 /** Logs in the founder, at the address of the organization. */
 const BEGIN = '/begin/{token}'
 
-const ENDED: Readonly<Record<Exclude<CreationLink, 'valid'>, readonly [status: number, reason: string]>> = {
+const ENDED: Readonly<Record<Exclude<CreationLink, 'valid'>, readonly [status: number, reason: Sentence]>> = {
   used: [410, 'This link has been used to create an organization.'],
   expired: [410, 'This link has expired. Ask the operator of the server for a new one.'],
   unknown: [404, 'This link does not exist. Check that you copied all of it.'],
@@ -61,7 +62,7 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
     const faults = await faultsOf(visit, token === undefined)
     if (hasFaults(faults)) return formPage(visit, faults)
     const link = token === undefined ? 'valid' : await links.use(token)
-    if (link !== 'valid') return endedPage(link)
+    if (link !== 'valid') return endedPage(visit.t, link)
     const text = (name: string) => (visit.form.get(name) ?? '').trim()
     try {
       if (token === undefined) await visit.countOrganization()
@@ -76,12 +77,14 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
       const url = realmUrl(realm.record, config.rootUrl)
       const entry = await entries.issue(realm.id, owner.id)
       const { name } = realm.record.settings
+      const { t } = visit
+      const address = html`<a href="${url}/login">${url}</a>`
       return show(
         {
-          title: `${name} is ready`,
-          body: html`<p class="done">You are its owner.</p>
-<form method="post" action="${url}${BEGIN.replace('{token}', entry)}"><button>Open ${name}</button></form>
-<p>Later, log in at <a href="${url}/login">${url}</a>.</p>`,
+          title: t('{name} is ready', { name }),
+          body: html`<p class="done">${t('You are its owner.')}</p>
+<form method="post" action="${url}${BEGIN.replace('{token}', entry)}"><button>${t('Open {name}', { name })}</button></form>
+<p>${t.html('Later, log in at {address}.', { address })}</p>`,
         },
         { formTarget: url },
       )
@@ -93,30 +96,41 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
   }
 
   function formPage(visit: Visit, faults: Faults, message?: string): ShownPage {
-    const { form } = visit
+    const { form, t } = visit
     const email = form.get('email') ?? ''
     const action = visit.path.token === undefined ? OPEN : `/new/${encodeURIComponent(visit.path.token)}`
+    const host = config.rootHost
+    const partHint = t('The part before .{host}: letters, digits and hyphens.', { host })
     const emptyHint =
-      visit.path.token === undefined ? '' : ` Leave it empty to use ${config.rootHost} itself.`
-    const body = html`${formError(message)}
+      visit.path.token === undefined ? '' : ` ${t('Leave it empty to use {host} itself.', { host })}`
+    const wrong = (fault: string | undefined) => fault && t.of(fault)
+    const body = html`${formError(wrong(message))}
 <form method="post" action="${action}">
 ${visit.csrf}
-${field({ name: 'name', label: 'Name of the organization', value: form.get('name'), error: faults.name, autocomplete: 'organization', maxLength: 40, hasFocus: true })}
+${field({
+  name: 'name',
+  label: t('Name of the organization'),
+  value: form.get('name'),
+  error: wrong(faults.name),
+  autocomplete: 'organization',
+  maxLength: 40,
+  hasFocus: true,
+})}
 ${field({
   name: 'subdomain',
-  label: 'Address',
+  label: t('Address'),
   value: form.get('subdomain'),
-  hint: `The part before .${config.rootHost}: letters, digits and hyphens.${emptyHint}`,
-  error: faults.subdomain,
+  hint: `${partHint}${emptyHint}`,
+  error: wrong(faults.subdomain),
   isOptional: visit.path.token !== undefined,
 })}
-<h2>Owner</h2>
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: faults.email, autocomplete: 'email' })}
-${personFields(form, email, faults)}
-<button>Create organization</button>
+<h2>${t('Owner')}</h2>
+${field({ name: 'email', label: t('E-mail address'), type: 'email', value: email, error: wrong(faults.email), autocomplete: 'email' })}
+${personFields(visit, email, faults)}
+<button>${t('Create organization')}</button>
 </form>`
     const isWrong = message !== undefined || hasFaults(faults)
-    return show({ title: 'Create an organization', body }, { status: isWrong ? 422 : 200 })
+    return show({ title: t('Create an organization'), body }, { status: isWrong ? 422 : 200 })
   }
 
   return [
@@ -144,7 +158,7 @@ ${personFields(form, email, faults)}
       scope: 'server',
       handler: async (visit) => {
         const link = await links.stateOf(visit.path.token!)
-        return link === 'valid' ? formPage(visit, {}) : endedPage(link)
+        return link === 'valid' ? formPage(visit, {}) : endedPage(visit.t, link)
       },
     }),
     page({
@@ -153,7 +167,7 @@ ${personFields(form, email, faults)}
       scope: 'server',
       handler: async (visit) => {
         const link = await links.stateOf(visit.path.token!)
-        return link === 'valid' ? create(visit, visit.path.token!) : endedPage(link)
+        return link === 'valid' ? create(visit, visit.path.token!) : endedPage(visit.t, link)
       },
     }),
     page({
@@ -186,7 +200,7 @@ async function faultsOf({ form }: Visit, isOpen: boolean): Promise<Faults> {
   }
 }
 
-function endedPage(state: Exclude<CreationLink, 'valid'>): ShownPage {
+function endedPage(t: Say, state: Exclude<CreationLink, 'valid'>): ShownPage {
   const [status, reason] = ENDED[state]
-  return show({ title: 'This link is no longer valid', body: html`<p>${reason}</p>` }, { status })
+  return show({ title: t('This link is no longer valid'), body: html`<p>${t(reason)}</p>` }, { status })
 }

@@ -2,6 +2,7 @@ import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
 import type { DefaultChannelGroup } from '../../core/state/channels/default-group.ts'
 import type { TextFields } from '../http/body/text-fields.ts'
 import { type Html, html } from './html.ts'
+import type { Visit } from './page.ts'
 
 const nameOf = ({ id }: DefaultChannelGroup): string => `default_group_${id}`
 
@@ -13,11 +14,14 @@ export const chosenGroups = (
   groups.filter((group) => form.has(nameOf(group))).map((group) => group.id)
 
 /** A checkbox for each group of channels, with the state of the submitted form; undefined without groups. */
-export const groupChoices = (form: TextFields, groups: readonly DefaultChannelGroup[]): Html | undefined =>
+export const groupChoices = (
+  { form, t }: Pick<Visit, 'form' | 't'>,
+  groups: readonly DefaultChannelGroup[],
+): Html | undefined =>
   groups.length === 0
     ? undefined
     : html`<fieldset>
-<legend>Channels to join</legend>
+<legend>${t('Channels to join')}</legend>
 ${groups.map((group) => choiceOf(group, form.has(nameOf(group))))}</fieldset>`
 
 function choiceOf(group: DefaultChannelGroup, isChosen: boolean): Html {

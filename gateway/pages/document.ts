@@ -1,8 +1,10 @@
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
-import { SCRIPT_PATHS } from '../static/passkey-scripts.ts'
+import { type PageScript, scriptPaths } from '../static/page-scripts.ts'
 import { type Html, html } from './html.ts'
 import { LOGO_PATH, STYLE_PATH } from './style.ts'
+import type { PageLanguage } from './texts/language.ts'
+import { say } from './texts/say.ts'
 
 /** The content of one page, inside the common layout. */
 export interface Content {
@@ -11,8 +13,8 @@ export interface Content {
   readonly body: Html
   /** `medium`: for text. `full`: the whole window, for tables and plots. Default: for a form. */
   readonly width?: 'medium' | 'full'
-  /** The language of the title and the body. Default: `en`. */
-  readonly language?: string
+  /** The language of the title and the body. Default: the visitor's. */
+  readonly language?: PageLanguage
   /** The address to which the browser goes on at once. */
   readonly forwardTo?: string
 }
@@ -21,8 +23,9 @@ export interface Content {
 export function renderDocument(
   { title, body, width, forwardTo, language = 'en' }: Content,
   realm: RealmRecord | undefined,
-  hasPasskeys = false,
+  scripts: readonly PageScript[] = [],
 ): string {
+  const t = say(language)
   const site = realm?.settings.name ?? 'Loquat'
   const icon = realm && realmIcon(realm).url
   return html`<!doctype html>
@@ -35,21 +38,18 @@ export function renderDocument(
 ${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${forwardTo}">\n`}<title>${title} | ${site}</title>
 <link rel="icon" href="${LOGO_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
-${
-  hasPasskeys &&
-  SCRIPT_PATHS.map(
-    (path) => html`<script src="${path}" defer></script>
+${scriptPaths(scripts).map(
+  (path) => html`<script src="${path}" defer></script>
 `,
-  )
-}</head>
+)}</head>
 <body${width !== undefined && html` class="${width}"`}>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${t('Skip to content')}</a>
 <header><img src="${icon?.startsWith('/user_avatars/') ? icon : LOGO_PATH}" alt=""><span>${site}</span></header>
 <main id="main">
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Loquat · <a href="/help">Help</a> · <a href="/api/">API</a></footer>
+<footer>Loquat · <a href="/help">${t('Help')}</a> · <a href="/api/">API</a></footer>
 </body>
 </html>
 `.text

@@ -4,6 +4,10 @@ import { ApiError } from '../../core/platform/errors.ts'
 /** The error for a malformed one-time pad of an app. */
 export const invalidOtp = (): ApiError => new ApiError('Invalid OTP')
 
+/** The error for an address with the secrets of two apps. */
+export const severalApps = (): ApiError =>
+  new ApiError("Can't use both mobile_flow_otp and desktop_flow_otp together.")
+
 /** As `invitationRequired`, with the status of a page. */
 export const notInvited = (): ApiError => new ApiError(invitationRequired().message, { status: 403 })
 

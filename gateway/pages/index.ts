@@ -2,6 +2,7 @@ import type { Services } from '../services.ts'
 import { callPages } from './calls.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
+import { desktopPages } from './external/desktop-log-in.ts'
 import { externalLogInPages } from './external/log-in-with.ts'
 import { guidePages } from './guide/pages.ts'
 import { helpPages } from './help.ts'
@@ -22,6 +23,7 @@ export function pages(services: Services): Page[] {
     ...createOrganizationPages(services),
     ...logInPages(services),
     ...externalLogInPages(services),
+    ...desktopPages(services),
     ...secondStepPages(services),
     ...setUpPages(services),
     ...joinPages(services),

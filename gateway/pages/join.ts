@@ -12,6 +12,7 @@ import { field, formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
+import type { Say, Sentence } from './texts/say.ts'
 
 const REGISTER = '/register'
 const JOIN = '/join/{token}'
@@ -19,8 +20,8 @@ const JOIN = '/join/{token}'
 /** The page for an invalid link. It names the cause and the next step. */
 interface Ended {
   readonly status: number
-  readonly title: string
-  readonly reason: string
+  readonly title: Sentence
+  readonly reason: Sentence
 }
 
 const ENDED: Readonly<Record<Exclude<LinkState, 'valid'>, Ended>> = {
@@ -69,7 +70,7 @@ export function joinPages({ core }: Services): Page[] {
       scope: 'organization',
       handler: async (visit) => {
         const link = await lookUpLink(core, visit.realm, visit.path.token!)
-        return link.state === 'valid' ? formPage(visit, link, {}) : endedPage(link.state)
+        return link.state === 'valid' ? formPage(visit, link, {}) : endedPage(visit.t, link.state)
       },
     }),
     page({
@@ -80,12 +81,12 @@ export function joinPages({ core }: Services): Page[] {
         const { realm, form } = visit
         const token = visit.path.token!
         const link = await lookUpLink(core, realm, token)
-        if (link.state !== 'valid') return endedPage(link.state)
+        if (link.state !== 'valid') return endedPage(visit.t, link.state)
         try {
           if (link.email === null) {
             const email = await countedAddress(visit, token)
             await askToJoin(core, realm, email, token)
-            return mailedPage(email)
+            return mailedPage(visit.t, email)
           }
           const faults = await personFaults(form, realm)
           if (hasFaults(faults)) return formPage(visit, link, { faults })
@@ -99,7 +100,7 @@ export function joinPages({ core }: Services): Page[] {
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           const state = error.extra.state as Exclude<LinkState, 'valid'> | undefined
-          return state === undefined ? formPage(visit, link, { error }) : endedPage(state)
+          return state === undefined ? formPage(visit, link, { error }) : endedPage(visit.t, state)
         }
       },
     }),
@@ -126,7 +127,7 @@ export function joinPages({ core }: Services): Page[] {
           if (error.code === invitationRequired().code) throw notInvited()
           return addressPage(visit, REGISTER, { error })
         }
-        return mailedPage(email)
+        return mailedPage(visit.t, email)
       },
     }),
   ]
@@ -147,54 +148,67 @@ interface Refused {
 function formPage(visit: Visit<'organization'>, link: ValidLink, refused: Refused): ShownPage {
   const action = `/join/${encodeURIComponent(visit.path.token!)}`
   if (link.email === null) return addressPage(visit, action, refused, link)
-  const { form, csrf, realm } = visit
-  const body = html`${invitedBy(link)}${formError(refused.error?.message)}
+  const { csrf, realm, t } = visit
+  const { name } = realm.record.settings
+  const email = html`<strong>${link.email}</strong>`
+  const body = html`${invitedBy(t, link)}${formError(refused.error && t.of(refused.error.message))}
 <form method="post" action="${action}">
 ${csrf}
-<p>You are joining ${realm.record.settings.name} as <strong>${link.email}</strong>.</p>
-${personFields(form, link.email, refused.faults ?? {})}
-${groupChoices(form, choosableDefaultGroups(realm, link.role))}
-<button>Join</button>
+<p>${t.html('You are joining {name} as {email}.', { name, email })}</p>
+${personFields(visit, link.email, refused.faults ?? {})}
+${groupChoices(visit, choosableDefaultGroups(realm, link.role))}
+<button>${t('Join')}</button>
 </form>`
-  return shownWith(refused, 'Join', body)
+  return shownWith(refused, t('Join'), body)
 }
 
 function addressPage(visit: Visit, action: string, refused: Refused, link?: ValidLink): ShownPage {
-  const body = html`${link && invitedBy(link)}
+  const { t } = visit
+  const body = html`${link && invitedBy(t, link)}
 <form method="post" action="${action}">
 ${visit.csrf}
 ${field({
   name: 'email',
-  label: 'E-mail address',
+  label: t('E-mail address'),
   type: 'email',
   value: visit.form.get('email'),
-  hint: 'We will send you a link to join.',
-  error: refused.error?.message,
+  hint: t('We will send you a link to join.'),
+  error: refused.error && t.of(refused.error.message),
   autocomplete: 'email',
   hasFocus: true,
 })}
-<button>Send link</button>
+<button>${t('Send link')}</button>
 </form>
-<p>Already have an account? <a href="/login">Log in</a>.</p>`
-  return shownWith(refused, 'Join', body)
+${alreadyHere(t)}`
+  return shownWith(refused, t('Join'), body)
 }
 
-const invitedBy = ({ inviter }: ValidLink) =>
-  inviter !== undefined && html`<p>${inviter.fullName} invited you.</p>`
+const invitedBy = (t: Say, { inviter }: ValidLink) =>
+  inviter !== undefined && html`<p>${t('{name} invited you.', { name: inviter.fullName })}</p>`
+
+const logIn = (t: Say): Html => html`<a href="/login">${t('Log in')}</a>`
+
+const alreadyHere = (t: Say): Html =>
+  html`<p>${t.html('Already have an account? {log_in}.', { log_in: logIn(t) })}</p>`
 
 /** The same with and without an account of the address, so that visitors cannot find out who is a member. */
-const mailedPage = (email: string): ShownPage =>
-  show({
-    title: 'Check your email',
-    body: html`<p>We have sent a link to <strong>${email}</strong>. Open it to join.</p>
-<p>If the address has an account here, no link is sent: <a href="/login">log in</a>, or
-<a href="/accounts/password/reset">choose a new password</a>.</p>`,
+function mailedPage(t: Say, email: string): ShownPage {
+  const sent = t.html('We have sent a link to {email}. Open it to join.', {
+    email: html`<strong>${email}</strong>`,
   })
+  const otherwise = t.html(
+    'If the address has an account here, no link is sent: {log_in}, or {choose_a_new_password}.',
+    {
+      log_in: html`<a href="/login">${t('log in')}</a>`,
+      choose_a_new_password: html`<a href="/accounts/password/reset">${t('choose a new password')}</a>`,
+    },
+  )
+  return show({ title: t('Check your email'), body: html`<p>${sent}</p>\n<p>${otherwise}</p>` })
+}
 
-function endedPage(state: Exclude<LinkState, 'valid'>): ShownPage {
+function endedPage(t: Say, state: Exclude<LinkState, 'valid'>): ShownPage {
   const { status, title, reason } = ENDED[state]
-  const body = html`<p>${reason}</p><p>Already have an account? <a href="/login">Log in</a>.</p>`
-  return show({ title, body }, { status })
+  return show({ title: t(title), body: html`<p>${t(reason)}</p>${alreadyHere(t)}` }, { status })
 }
 
 function shownWith({ error, faults }: Refused, title: string, body: Html): ShownPage {

@@ -1,3 +1,4 @@
+import { DESKTOP_TOKEN_SECONDS } from '../../config/limits.ts'
 import type { Destination, Site, StepResult } from '../../core/people/authentication/method.ts'
 import { PendingLogIns } from '../../core/people/authentication/pending-log-ins.ts'
 import { needsSecondStep } from '../../core/people/authentication/proceed.ts'
@@ -6,7 +7,8 @@ import { forgetBrowserOfSession } from '../../core/people/push-devices/register-
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { appAddress } from './app-log-in.ts'
+import { appAddress, encryptedForApp } from './app.ts'
+import { tokenPage } from './app-pages.ts'
 import { html } from './html.ts'
 import { localPath } from './local-path.ts'
 import { type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
@@ -21,12 +23,16 @@ type OrganizationVisit = Visit<'organization'>
  * account has a second factor, then a session, or the key for the app that opened the browser.
  */
 export class LogInFlow {
+  /** Log-ins between their first and second step. */
   readonly pending: PendingLogIns
+  /** Log-ins in a browser that a desktop app has begun and not yet taken. */
+  readonly desktopEntries: PendingLogIns
   readonly #core: Core
 
   constructor(core: Core) {
     this.#core = core
     this.pending = new PendingLogIns(core.redis)
+    this.desktopEntries = new PendingLogIns(core.redis, 'desktop-log-in', DESKTOP_TOKEN_SECONDS)
   }
 
   siteOf({ realm, passkeyPage: page, userAgent, remoteAddress: address }: OrganizationVisit): Site {
@@ -40,23 +46,36 @@ export class LogInFlow {
     result: StepResult,
     destination: Destination,
   ): Promise<ShownPage | Redirect> {
-    if (result.kind === 'redirect') return forwardPage(result.to)
+    if (result.kind === 'redirect') return forwardPage(visit, result.to)
     const to = result.destination ?? destination
     if (!needsSecondStep(result)) return this.complete(visit, result.user, to)
     const token = await this.pending.begin(visit.realm.id, result.user, to)
     return seeOther(SECOND_STEP_PATH, [visit.keepPendingLogIn(token)])
   }
 
-  /** Logs the user in, once every step has been passed, and mails the user about it. */
-  async complete(visit: OrganizationVisit, user: UserRecord, to: Destination): Promise<Redirect> {
+  /**
+   * Logs the user in, once every step has been passed, and mails the user about it. A desktop app that opened
+   * the browser is told of when it takes its log-in.
+   */
+  async complete(visit: OrganizationVisit, user: UserRecord, to: Destination): Promise<ShownPage | Redirect> {
     const { realm, userAgent, remoteAddress: address } = visit
-    await announceLogin({ core: this.#core, realm, user }, { userAgent, address })
+    if (to.desktopKey === undefined)
+      await announceLogin({ core: this.#core, realm, user }, { userAgent, address })
     return this.enter(visit, user, to)
   }
 
   /** Sends a user who is let in to the app that opened the browser, or else to the requested page. */
-  async enter(visit: OrganizationVisit, user: UserRecord, { next, otp }: Destination): Promise<Redirect> {
+  async enter(
+    visit: OrganizationVisit,
+    user: UserRecord,
+    { next, otp, desktopKey }: Destination,
+  ): Promise<ShownPage | Redirect> {
     const { url } = this.siteOf(visit)
+    if (desktopKey !== undefined) {
+      const token = await this.desktopEntries.begin(visit.realm.id, user, { next })
+      const page = tokenPage(visit, encryptedForApp(token, desktopKey))
+      return { ...page, headers: visit.rememberDevice(user) }
+    }
     if (otp === undefined) {
       await this.forgetBrowser(visit)
       return seeOther(localPath(next, url), await visit.startSession(user))
@@ -75,9 +94,9 @@ export class LogInFlow {
  * Leads to another site after a form. It is a page and no redirect, because the Content-Security-Policy of
  * the form would bind every further redirect of that site too.
  */
-const forwardPage = (to: string): ShownPage =>
+const forwardPage = ({ t }: Visit, to: string): ShownPage =>
   show({
-    title: 'Going to the log-in page',
-    body: html`<p><a href="${to}">Continue to ${new URL(to).host}</a></p>`,
+    title: t('Going to the log-in page'),
+    body: html`<p><a href="${to}">${t('Continue to {name}', { name: new URL(to).host })}</a></p>`,
     forwardTo: to,
   })

@@ -9,7 +9,8 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import { isDevelopmentCaller, requireDevelopment } from '../http/authentication/development-access.ts'
 import type { Services } from '../services.ts'
-import { readOtp } from './app-log-in.ts'
+import { appField, appOf, isFromApp } from './app.ts'
+import { IN_BROWSER_PATH, isDesktopApp } from './app-pages.ts'
 import { formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { forgetOrganization } from './known-organizations.ts'
@@ -17,12 +18,13 @@ import { localPath } from './local-path.ts'
 import { LogInFlow } from './log-in-flow.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
+import type { Sentence } from './texts/say.ts'
 
 const PATH = '/login'
 /** The number of people whom the log-in page of a development server offers. */
 const MAX_OFFERED_ACCOUNTS = 20
 
-/** Logs in and out, and logs in for an app that opened the browser (`app-log-in.ts`). */
+/** Logs in and out, and logs in for an app that opened the browser (`app.ts`). */
 export function logInPages({ core, config }: Services): Page[] {
   const flow = new LogInFlow(core)
 
@@ -66,18 +68,26 @@ export function logInPages({ core, config }: Services): Page[] {
     }
   }
 
+  /** The page by which a desktop app opens a method of another site in the browser. */
+  function elsewhere(visit: Visit<'organization'>): string | undefined {
+    if (!isDesktopApp(visit) || isFromApp(appOf(visit))) return undefined
+    const method = enabledMethods(core, visit.realm).find(({ name }) => name === visit.form.get('method'))
+    if (method?.isExternal !== true) return undefined
+    return `/login/with/${method.name}?${new URLSearchParams({ next: visit.form.get('next') ?? '' })}`
+  }
+
   return [
     page({
       method: 'GET',
       path: PATH,
       scope: 'organization',
       handler: async (visit) => {
-        const otp = otpOf(visit)
+        const app = appOf(visit)
         if (visit.user === undefined) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
-        if (otp === undefined) return seeOther(localPath(visit.query.get('next'), flow.siteOf(visit).url))
+        if (!isFromApp(app)) return seeOther(localPath(visit.query.get('next'), flow.siteOf(visit).url))
         // Access to the browser alone must not give the key, which opens more than the session.
         if (!(await visit.hasFreshLogIn())) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
-        return appPage(visit, visit.user, otp)
+        return appPage(visit, visit.user)
       },
     }),
     page({
@@ -96,6 +106,8 @@ export function logInPages({ core, config }: Services): Page[] {
         const chosen = visit.form.get('demonstration')
         if (chosen !== undefined)
           return flow.enter(visit, await chosenAccount(visit, chosen), destinationOf(visit))
+        const external = elsewhere(visit)
+        if (external !== undefined) return seeOther(external)
         const proof = await proofOf(visit)
         return proof instanceof ApiError
           ? logInPage(visit, flow.siteOf(visit), offered(visit), { error: proof })
@@ -138,36 +150,39 @@ function logInPage(
   people: readonly UserRecord[],
   { error }: { error?: ApiError },
 ): ShownPage {
-  const otp = otpOf(visit)
-  const isOpen = otp === undefined && hasSpectatedChannels(visit.realm)
-  const body = html`${formError(error?.message)}
-${offeredMethods(visit, site, hiddenFields(visit, otp))}
-<p><a href="/accounts/password/reset">Forgot your password?</a></p>
-${isOpen && html`<p><a href="/">Read public channels without an account</a></p>`}
-${people.length > 0 && withoutPassword(visit, otp, people)}`
+  const { t } = visit
+  const app = appOf(visit)
+  const isOpen = !isFromApp(app) && hasSpectatedChannels(visit.realm)
+  const mayOpenBrowser = !isFromApp(app) && isDesktopApp(visit)
+  const body = html`${formError(error && t.of(error.message))}
+${offeredMethods(visit, site, hiddenFields(visit))}
+${mayOpenBrowser && html`<p><a href="${IN_BROWSER_PATH}">${t('Log in with your browser')}</a></p>`}
+<p><a href="/accounts/password/reset">${t('Forgot your password?')}</a></p>
+${isOpen && html`<p><a href="/">${t('Read public channels without an account')}</a></p>`}
+${people.length > 0 && withoutPassword(visit, people)}`
   const headers = error === undefined ? [] : [['WWW-Authenticate', 'Session realm="loquat"'] as const]
-  const formTarget = otp === undefined ? undefined : 'zulip:'
+  const formTarget = app.otp === undefined ? undefined : 'zulip:'
   return show(
-    { title: 'Log in', body },
-    { status: error === undefined ? 200 : error.status, headers, formTarget, hasPasskeys: true },
+    { title: t('Log in'), body },
+    { status: error?.status ?? 200, headers, formTarget, scripts: ['passkeys', 'fragment'] },
   )
 }
 
 /** A button for each person, on development servers. */
-const withoutPassword = (visit: Visit, otp: string | undefined, people: readonly UserRecord[]): Html =>
-  html`<h2>Without a password</h2>
-<p>This is a development server: one click logs you in.</p>
+const withoutPassword = (visit: Visit, people: readonly UserRecord[]): Html =>
+  html`<h2>${visit.t('Without a password')}</h2>
+<p>${visit.t('This is a development server: one click logs you in.')}</p>
 <form method="post">
-${visit.csrf}${hiddenFields(visit, otp)}
+${visit.csrf}${hiddenFields(visit)}
 <div class="accounts">${people.map(
     ({ id, fullName, role }) =>
-      html`<button class="quiet" name="demonstration" value="${id}">Log in as ${fullName}${
-        role === Role.member ? '' : html` <span>${ROLE_NAMES[role]}</span>`
+      html`<button class="quiet" name="demonstration" value="${id}">${visit.t('Log in as {name}', { name: fullName })}${
+        role === Role.member ? '' : html` <span>${visit.t(ROLE_NAMES[role])}</span>`
       }</button>`,
   )}</div>
 </form>`
 
-const ROLE_NAMES: Readonly<Record<Role, string>> = {
+const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
   [Role.owner]: 'owner',
   [Role.administrator]: 'administrator',
   [Role.moderator]: 'moderator',
@@ -176,27 +191,30 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
 }
 
 /** Asks a user who is logged in whether to log the app in. */
-function appPage(visit: Visit, user: UserRecord, otp: string): ShownPage {
-  const body = html`<p>An app on this device wants to log in as ${user.fullName} (${user.deliveryEmail}). Continue only
-if you started this in the app.</p>
+function appPage(visit: Visit, user: UserRecord): ShownPage {
+  const { t } = visit
+  const person = { name: user.fullName, email: user.deliveryEmail }
+  const question = t(
+    'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.',
+    person,
+  )
+  const body = html`<p>${question}</p>
 <form method="post">
-${visit.csrf}${hiddenFields(visit, otp)}<input type="hidden" name="as" value="${user.id}">
-<button>Log in to the app</button>
+${visit.csrf}${hiddenFields(visit)}<input type="hidden" name="as" value="${user.id}">
+<button>${t('Log in to the app')}</button>
 </form>`
-  return show({ title: 'Log in to the app', body }, { formTarget: 'zulip:' })
+  const formTarget = appOf(visit).otp === undefined ? undefined : 'zulip:'
+  return show({ title: t('Log in to the app'), body }, { formTarget, scripts: ['fragment'] })
 }
 
 /** Hidden fields that keep the parameters of the address. */
-export const hiddenFields = ({ query, form }: Visit, otp: string | undefined): Html =>
+export const hiddenFields = (visit: Visit): Html =>
   html`<input type="hidden" name="next" value="${
-    form.get('next') ?? query.get('next') ?? ''
-  }">${otp !== undefined && html`<input type="hidden" name="mobile_flow_otp" value="${otp}">`}`
+    visit.form.get('next') ?? visit.query.get('next') ?? ''
+  }">${appField(appOf(visit))}`
 
 /** Where the form leads after the log-in. */
-function destinationOf(visit: Visit): Destination {
-  const otp = otpOf(visit)
-  return { next: visit.form.get('next') ?? '', ...(otp !== undefined && { otp }) }
-}
-
-export const otpOf = ({ query, form }: Visit): string | undefined =>
-  readOtp(form.get('mobile_flow_otp') ?? query.get('mobile_flow_otp'))
+const destinationOf = (visit: Visit): Destination => ({
+  next: visit.form.get('next') ?? '',
+  ...appOf(visit),
+})

@@ -36,16 +36,16 @@ function drawn(visit: Visit, method: AuthenticationMethod, offer: Offer, isFirst
     case 'form':
       return html`${offer.fields.map(({ name, label, type, autocomplete }, index) =>
         field({
-          ...{ name, label, type, autocomplete },
+          ...{ name, label: visit.t.of(label), type, autocomplete },
           id: isFirst ? name : `${method.name}-${name}`,
           value: type === 'password' ? undefined : visit.form.get(name),
           hasFocus: isFirst && index === 0,
         }),
       )}
-<button>${offer.button}</button>`
+<button>${visit.t.of(offer.button)}</button>`
     case 'button':
-      return html`<button class="quiet">${offer.icon?.startsWith('/') && html`<img src="${offer.icon}" alt=""> `}${offer.text}</button>`
+      return html`<button class="quiet">${offer.icon?.startsWith('/') && html`<img src="${offer.icon}" alt=""> `}${visit.t.of(offer.text)}</button>`
     case 'passkey':
-      return passkeyControls(offer.text)
+      return passkeyControls(visit.t, visit.t.of(offer.text))
   }
 }

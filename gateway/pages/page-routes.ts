@@ -11,7 +11,13 @@ import { type Sessions, sessionName } from '../http/authentication/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/body/text-fields.ts'
 import type { AttemptKind, MailKind } from '../http/endpoint/call.ts'
 import type { Source } from '../http/limits/rate-limits.ts'
-import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
+import {
+  headerOf,
+  type RawRequest,
+  type RawRoute,
+  type ReceivedRequest,
+  rawRoute,
+} from '../http/raw-route.ts'
 import { type Header, type Headers, joinHeaders } from '../http/reply/headers.ts'
 import { type Reply, retryAfter, statusLine } from '../http/reply/reply.ts'
 import type { RouteContext } from '../http/run-exchange.ts'
@@ -19,28 +25,30 @@ import { type Content, renderDocument } from './document.ts'
 import { pageMethodNotAllowed, pageMissing, textWithNullBytes } from './errors.ts'
 import { type Html, html } from './html.ts'
 import type { Page, Redirect, ShownPage, Visit } from './page.ts'
+import { type PageLanguage, pageLanguage } from './texts/language.ts'
+import { type Say, type Sentence, say } from './texts/say.ts'
 
 /** Name of the form field with the CSRF token. */
 const CSRF_FIELD = 'csrftoken'
 const MAX_FORM_BYTES = 64 * 1024
 
-/** A page loads nothing from other sites and is not framed. Only pages with passkeys run a script. */
-const policy = (formTarget: string | undefined, hasPasskeys: boolean): string =>
-  `default-src 'none'; ${hasPasskeys ? "script-src 'self'; " : ''}style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'${
+/** A page loads nothing from other sites and is not framed. Few pages run a script. */
+const policy = (formTarget: string | undefined, hasScripts: boolean): string =>
+  `default-src 'none'; ${hasScripts ? "script-src 'self'; " : ''}style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'${
     formTarget === undefined ? '' : ` ${formTarget}`
   }; base-uri 'none'; frame-ancestors 'none'`
 
-const headersOf = (formTarget: string | undefined, hasPasskeys: boolean): Header =>
+const headersOf = (formTarget: string | undefined, hasScripts: boolean): Header =>
   joinHeaders(
     ['Content-Type', 'text/html; charset=utf-8'],
     ['Cache-Control', 'no-store'],
-    ['Content-Security-Policy', policy(formTarget, hasPasskeys)],
+    ['Content-Security-Policy', policy(formTarget, hasScripts)],
     // Addresses of pages contain one-time tokens.
     ['Referrer-Policy', 'same-origin'],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
-    ['Vary', 'Accept-Encoding, Cookie'],
+    ['Vary', 'Accept-Encoding, Accept-Language, Cookie'],
   )
 
 /**
@@ -70,9 +78,12 @@ function pageRoute(page: Page, pattern: string): RawRoute {
     ...(page.scope === 'server' && { limit: { counts: 'requests', work: 'A form and its checks.' } }),
     credential: 'session',
     withoutFactor: true,
+    headers: ['accept-language'],
     ...(page.method === 'POST' && { maxBodyBytes: MAX_FORM_BYTES }),
-    renderError: (error, _request, identity) => errorPage(error, identity?.realm),
-    handle: async ({ exchange, identity, path: values, body }, context) => {
+    renderError: (error, request, identity) =>
+      errorPage(error, identity?.realm, languageOf(request, identity)),
+    handle: async (request, context) => {
+      const { exchange, identity, path: values, body } = request
       const path = Object.fromEntries(names.map((name, i) => [name, unescaped(values[i]!)]))
       const form = page.method === 'POST' ? readBodyFields(body, exchange.contentType) : noFields
       if ([...form.values(), ...Object.values(path)].some((text) => text.includes('\0'))) {
@@ -81,7 +92,7 @@ function pageRoute(page: Page, pattern: string): RawRoute {
       if (page.method === 'POST' && page.csrf !== false) {
         context.sessions.csrf.check(exchange, identity?.session, form.get(CSRF_FIELD) ?? '')
       }
-      const visit = new RunningVisit(exchange, context, identity, path, form)
+      const visit = new RunningVisit(exchange, context, identity, path, form, languageOf(request, identity))
       const result = await page.handler(visit as unknown as Visit)
       return render(result, visit, context.sessions)
     },
@@ -97,8 +108,9 @@ export function otherMethodsRoute(taken: readonly Page['method'][], pattern: str
     pattern,
     access: 'unidentified',
     limit: { counts: 'files', work: 'A page of a few kilobytes.' },
-    renderError: (error) => errorPage(error, undefined),
-    handle: () => errorPage(pageMethodNotAllowed(), undefined, [allow]),
+    headers: ['accept-language'],
+    renderError: (error, request) => errorPage(error, undefined, languageOf(request)),
+    handle: (request) => errorPage(pageMethodNotAllowed(), undefined, languageOf(request), [allow]),
   })
 }
 
@@ -113,7 +125,8 @@ function render(result: ShownPage | Redirect, visit: RunningVisit, { csrf }: Ses
     return { status: '303 See Other', headers: [...headers, ...cookies, ...result.headers], body: '' }
   }
   const { content, status, headers } = result
-  return asPage(status, content, visit.realm, [...cookies, ...headers], result)
+  const inLanguage = { language: visit.t.language, ...content }
+  return asPage(status, inLanguage, visit.realm, [...cookies, ...headers], result)
 }
 
 class RunningVisit {
@@ -122,6 +135,7 @@ class RunningVisit {
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
   readonly form: TextFields
+  readonly t: Say
   /** The token in a form of the page. */
   givenToken: string | undefined
   readonly log: Logger
@@ -135,6 +149,7 @@ class RunningVisit {
     identity: Identity | undefined,
     path: Readonly<Record<string, string>>,
     form: TextFields,
+    language: PageLanguage,
   ) {
     this.#exchange = exchange
     this.#context = context
@@ -145,6 +160,7 @@ class RunningVisit {
     this.path = path
     this.query = readUrlEncoded(exchange.query)
     this.form = form
+    this.t = say(language)
   }
 
   get passkeyPage(): PasskeyPage {
@@ -226,21 +242,28 @@ function asPage(
   content: Content,
   realm: RealmState | undefined,
   headers: Headers,
-  { formTarget, hasPasskeys = false }: Partial<Pick<ShownPage, 'formTarget' | 'hasPasskeys'>> = {},
+  { formTarget, scripts = [] }: Partial<Pick<ShownPage, 'formTarget' | 'scripts'>> = {},
 ): Reply {
-  const body = renderDocument(content, realm?.record, hasPasskeys)
-  const all = [headersOf(formTarget, hasPasskeys), ...headers]
+  const body = renderDocument(content, realm?.record, scripts)
+  const all = [headersOf(formTarget, scripts.length > 0), ...headers]
   return { status: statusLine(status), headers: all, body, compressible: true }
 }
 
+/** The language of the page that answers a request, of a route that declares the header. */
+export const languageOf = (
+  request: ReceivedRequest,
+  identity?: Pick<Identity, 'realm' | 'user'>,
+): PageLanguage =>
+  pageLanguage({ user: identity?.user, realm: identity?.realm, accept: headerOf(request, 'accept-language') })
+
 /** The headings of errors whose code says more than their status. */
-const TITLES_BY_CODE: Readonly<Record<string, string>> = {
+const TITLES_BY_CODE: Readonly<Record<string, Sentence>> = {
   NONEXISTENT_SUBDOMAIN: 'No organization here',
   REALM_DEACTIVATED: 'This organization is closed',
 }
 
 /** The headings of errors by status. */
-const TITLES: Readonly<Record<number, string>> = {
+const TITLES: Readonly<Record<number, Sentence>> = {
   401: 'Please log in',
   403: 'Not allowed',
   404: 'Page not found',
@@ -251,50 +274,67 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 }
 
+/** What people read instead of the message of an error, by its code, or by its status. */
+const EXPLAINED: Readonly<Record<string, readonly Sentence[]>> = {
+  CSRF_FAILED: [
+    'This form has expired, or your browser blocks cookies. Go back, reload the page, and submit the form again.',
+  ],
+  NONEXISTENT_SUBDOMAIN: ['There is no organization at this address. Check the spelling.'],
+  REALM_DEACTIVATED: [
+    'This organization has been deactivated. The operator of this server can open it again.',
+  ],
+  RATE_LIMIT_HIT: ['Too many attempts. Wait a while before you try again.'],
+  500: [
+    'The server made a mistake, which its log explains to the operator. Nothing that you did is wrong.',
+    'Reload the page. If the mistake stays, tell the operator of this server.',
+  ],
+}
+
 /** The answer to the address of no page, for browsers. */
-export const missingPage = (): Reply => errorPage(pageMissing(), undefined)
+export const missingPage = (accept: string): Reply =>
+  errorPage(pageMissing(), undefined, pageLanguage({ accept }))
 
 /** An error as a page for people. */
-export function errorPage(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
-  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.status]
-  const explained: Record<string, Html> = {
-    CSRF_FAILED: html`<p>This form has expired, or your browser blocks cookies. Go back, reload the page, and submit the
-form again.</p>`,
-    NOT_FOUND: html`<p>${error.message}</p><p><a href="/">Open Loquat</a></p>`,
-    NONEXISTENT_SUBDOMAIN: html`<p>There is no organization at this address. Check the spelling.</p>`,
-    REALM_DEACTIVATED: html`<p>This organization has been deactivated. The operator of this server can open it again.</p>`,
-    UNAUTHORIZED_PRINCIPAL: html`<p>${error.message}</p><p>Ask an administrator of the organization, or whoever sent you
-the address.</p>`,
-    RATE_LIMIT_HIT: html`<p>Too many attempts. Wait a while before you try again.</p>`,
-  }
-  const byStatus: Record<number, Html> = {
-    500: html`<p>The server made a mistake, which its log explains to the operator. Nothing that you did is wrong.</p>
-<p>Reload the page. If the mistake stays, tell the operator of this server.</p>`,
-  }
-  const content = {
-    title: title ?? 'Something went wrong',
-    body: html`${explained[error.code] ?? byStatus[error.status] ?? html`<p>${error.message}</p>`}${
-      realm !== undefined && html`<p><a href="/">Open ${realm.record.settings.name}</a></p>`
-    }`,
-  }
-  return asPage(error.status, content, realm, [...retryAfter(error), ...headers])
+export function errorPage(
+  error: ApiError,
+  realm: RealmState | undefined,
+  language: PageLanguage = 'en',
+  headers: Headers = [],
+): Reply {
+  const t = say(language)
+  const explained = EXPLAINED[error.code] ?? EXPLAINED[error.status]
+  const body = html`${
+    explained?.map((sentence) => html`<p>${t(sentence)}</p>`) ?? html`<p>${t.of(error.message)}</p>`
+  }${error.code === 'NOT_FOUND' && html`<p><a href="/">${t('Open {name}', { name: 'Loquat' })}</a></p>`}${
+    error.code === 'UNAUTHORIZED_PRINCIPAL' &&
+    html`<p>${t('Ask an administrator of the organization, or whoever sent you the address.')}</p>`
+  }${realm !== undefined && html`<p><a href="/">${t('Open {name}', { name: realm.record.settings.name })}</a></p>`}`
+  const title = t(TITLES_BY_CODE[error.code] ?? TITLES[error.status] ?? 'Something went wrong')
+  return asPage(error.status, { title, body, language }, realm, [...retryAfter(error), ...headers])
 }
 
 /**
  * The page at the root host of a server without an organization there. It tells operators how to create one.
  */
-export function noOrganizationPage({ openRealmCreation }: Pick<RuntimeConfig, 'openRealmCreation'>): Reply {
-  const body = html`<p>If you look for your organization, open the address in your invitation.</p>
-<h2>Create an organization</h2>
+export function noOrganizationPage(
+  { openRealmCreation }: Pick<RuntimeConfig, 'openRealmCreation'>,
+  language: PageLanguage,
+): Reply {
+  const t = say(language)
+  const days = CREATION_LINK_DAYS
+  const body = html`<p>${t('If you look for your organization, open the address in your invitation.')}</p>
+<h2>${t('Create an organization')}</h2>
 ${
   openRealmCreation
-    ? html`<p>Anybody may create one on this server.</p><p><a href="/new">Create an organization</a></p>`
-    : html`<p>If you operate this server, run this command on it. It prints a link that creates an organization, with
-you as its owner.</p>
+    ? html`<p>${t('Anybody may create one on this server.')}</p><p><a href="/new">${t('Create an organization')}</a></p>`
+    : html`<p>${t('If you operate this server, run this command on it. It prints a link that creates an organization, with you as its owner.')}</p>
 <pre>loquat creation-link</pre>
-<p class="hint">From the source code: <code>npm run loquat -- creation-link</code>. The link is valid for ${CREATION_LINK_DAYS} days.</p>`
+<p class="hint">${t.html('From the source code: {command}. The link is valid for {days} days.', {
+        command: html`<code>npm run loquat -- creation-link</code>`,
+        days,
+      })}</p>`
 }`
-  return asPage(404, { title: 'No organization here yet', body }, undefined, [])
+  return asPage(404, { title: t('No organization here yet'), body, language }, undefined, [])
 }
 
 function unescaped(segment: string): string {

@@ -5,8 +5,10 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import type { TextFields } from '../http/body/text-fields.ts'
 import type { AttemptKind, MailKind } from '../http/endpoint/call.ts'
 import type { Header, Headers } from '../http/reply/headers.ts'
+import type { PageScript } from '../static/page-scripts.ts'
 import type { Content } from './document.ts'
 import type { Html } from './html.ts'
+import type { Say } from './texts/say.ts'
 
 /**
  * `organization`: the page belongs to the organization of the Host header. `server`: it needs no
@@ -22,6 +24,8 @@ export interface Visit<O extends PageScope = PageScope> {
   /** Unescaped `{name}` segments of the address. */
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
+  /** Says the sentences of the page in the visitor's language. */
+  readonly t: Say
   /** The fields of a POST; empty for a GET. */
   readonly form: TextFields
   /** A hidden field with the CSRF token, which every form with a POST must contain. */
@@ -72,8 +76,8 @@ export interface ShownPage {
   readonly headers: Headers
   /** An additional target of its forms, as a source of the Content-Security-Policy: `zulip:`. */
   readonly formTarget: string | undefined
-  /** Whether it runs the script that asks the browser for passkeys. */
-  readonly hasPasskeys: boolean
+  /** The scripts that it runs. */
+  readonly scripts: readonly PageScript[]
 }
 
 /** Sends the browser to another page. */
@@ -105,8 +109,8 @@ export const page = <O extends PageScope>(declaration: PageDeclaration<O>): Page
 
 export const show = (
   content: Content,
-  { status = 200, headers = [], formTarget, hasPasskeys = false }: Partial<Omit<ShownPage, 'content'>> = {},
-): ShownPage => ({ content, status, headers, formTarget, hasPasskeys })
+  { status = 200, headers = [], formTarget, scripts = [] }: Partial<Omit<ShownPage, 'content'>> = {},
+): ShownPage => ({ content, status, headers, formTarget, scripts })
 
 /** Redirects after a form has succeeded, so that reloading does not submit it again. */
 export const seeOther = (location: string, headers: Headers = []): Redirect => ({ location, headers })

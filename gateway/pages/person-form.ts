@@ -6,6 +6,7 @@ import type { TextFields } from '../http/body/text-fields.ts'
 import { field } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { newPasswordFault, newPasswordField } from './new-password.ts'
+import type { Visit } from './page.ts'
 import { timezoneChoice } from './timezone-choice.ts'
 
 /** The errors of the fields of `personFields`, by their names. */
@@ -20,19 +21,23 @@ export const hasFaults = (faults: object): boolean => Object.values(faults).some
  * The fields for a new account: name, password and time zone. Password managers store `email` with the
  * password.
  */
-export const personFields = (form: TextFields, email: string, faults: PersonFaults): Html => html`${field({
+export const personFields = (
+  { form, t }: Pick<Visit, 'form' | 't'>,
+  email: string,
+  faults: PersonFaults,
+): Html => html`${field({
   name: 'full_name',
-  label: 'Name',
+  label: t('Name'),
   value: form.get('full_name'),
-  hint: 'Other people will see this name.',
-  error: faults.full_name,
+  hint: t('Other people will see this name.'),
+  error: faults.full_name && t.of(faults.full_name),
   autocomplete: 'name',
   maxLength: MAX_FULL_NAME_LENGTH,
   hasFocus: faults.password === undefined,
 })}
 <input type="hidden" name="username" value="${email}">
-${newPasswordField('Password', faults.password)}
-${timezoneChoice(form.get('timezone'))}`
+${newPasswordField(t, t('Password'), faults.password)}
+${timezoneChoice(t, form.get('timezone'))}`
 
 /** Checks the fields by the rules of the organization or, without one, by the rules of all organizations. */
 export async function personFaults(form: TextFields, realm: RealmState | undefined): Promise<PersonFaults> {

@@ -58,8 +58,8 @@ export function secondStepPages({ core }: Services): Page[] {
         }
         if (!(await flow.pending.end(visit.realm.id, token))) return seeOther('/login')
         await visit.forgiveAuthenticationAttempts(user.deliveryEmail, 'code')
-        const { location, headers } = await flow.complete(visit, user, destination)
-        return seeOther(location, [...headers, visit.keepPendingLogIn()])
+        const completed = await flow.complete(visit, user, destination)
+        return { ...completed, headers: [...completed.headers, visit.keepPendingLogIn()] }
       },
     }),
   ]
@@ -75,32 +75,33 @@ function secondStepPage(
     options &&
     html`<form method="post"${passkeyAttributes(options)}>
 ${visit.csrf}
-${passkeyControls('Use a passkey')}
+${passkeyControls(visit.t, visit.t('Use a passkey'))}
 </form>`
-  const body = html`${formError(error?.message)}
-<p>Logging in as <strong>${user.deliveryEmail}</strong>.</p>
+  const { t } = visit
+  const body = html`${formError(error && t.of(error.message))}
+<p>${t.html('Logging in as {email}.', { email: html`<strong>${user.deliveryEmail}</strong>` })}</p>
 <form method="post">
 ${visit.csrf}
 ${field({
   name: 'code',
-  label: 'Code',
+  label: t('Code'),
   hint: user.hasAuthenticator
-    ? 'The six digits that your authenticator app shows, or one of your recovery codes.'
-    : 'One of your recovery codes, if you do not have your passkey.',
+    ? t('The six digits that your authenticator app shows, or one of your recovery codes.')
+    : t('One of your recovery codes, if you do not have your passkey.'),
   autocomplete: 'one-time-code',
   maxLength: 40,
   hasFocus: user.hasAuthenticator,
 })}
-<button>Log in</button>
+<button>${t('Log in')}</button>
 </form>
 ${passkeyForm}
-<p><a href="/login">Begin again</a></p>`
+<p><a href="/login">${t('Begin again')}</a></p>`
   return show(
-    { title: 'Second step', body },
+    { title: t('Second step'), body },
     {
       status: error?.status ?? 200,
       formTarget: otp === undefined ? undefined : 'zulip:',
-      hasPasskeys: options !== false,
+      scripts: options === false ? [] : ['passkeys'],
     },
   )
 }

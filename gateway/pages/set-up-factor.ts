@@ -12,6 +12,7 @@ import type { Services } from '../services.ts'
 import { field } from './fields.ts'
 import { html, trusted } from './html.ts'
 import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
+import type { Say } from './texts/say.ts'
 
 /** Where people set up a second factor that their organization requires, before anything else. */
 export const SET_UP_PATH = '/login/set-up'
@@ -47,7 +48,7 @@ export function setUpPages({ core }: Services): Page[] {
           const caller = { core, realm: visit.realm, user }
           const setup = visit.form.get('setup') ?? ''
           try {
-            return codesPage(await addAuthenticator(caller, setup, visit.form.get('code') ?? ''))
+            return codesPage(visit.t, await addAuthenticator(caller, setup, visit.form.get('code') ?? ''))
           } catch (error) {
             if (!(error instanceof ApiError)) throw error
             return setUpPage(visit, reopenAuthenticator(caller, setup), error)
@@ -58,24 +59,25 @@ export function setUpPages({ core }: Services): Page[] {
 }
 
 function setUpPage(visit: Visit, { secret, uri, setup }: AuthenticatorSetup, error?: ApiError): ShownPage {
-  const body = html`<p>Your organization requires a second factor. Scan this code with an authenticator app, and enter the six digits that
-the app then shows.</p>
+  const { t } = visit
+  const shown = html`<code>${secret.replace(/.{4}(?=.)/g, '$& ')}</code>`
+  const body = html`<p>${t('Your organization requires a second factor. Scan this code with an authenticator app, and enter the six digits that the app then shows.')}</p>
 <p class="qr">${trusted(renderSVG(uri, { border: 2 }))}</p>
-<p>Without a camera, enter this secret in the app: <code>${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>
+<p>${t.html('Without a camera, enter this secret in the app: {secret}', { secret: shown })}</p>
 <form method="post" action="${SET_UP_PATH}">
 ${visit.csrf}<input type="hidden" name="setup" value="${setup}">
-${field({ name: 'code', label: 'Code', error: error?.message, autocomplete: 'one-time-code', maxLength: 10, hasFocus: true })}
-<button>Go on</button>
+${field({ name: 'code', label: t('Code'), error: error && t.of(error.message), autocomplete: 'one-time-code', maxLength: 10, hasFocus: true })}
+<button>${t('Go on')}</button>
 </form>
-<form method="post" action="/logout">${visit.csrf}<button class="quiet">Log out</button></form>`
-  return show({ title: 'Set up a second factor', body }, { status: error === undefined ? 200 : 422 })
+<form method="post" action="/logout">${visit.csrf}<button class="quiet">${t('Log out')}</button></form>`
+  return show({ title: t('Set up a second factor'), body }, { status: error === undefined ? 200 : 422 })
 }
 
-const codesPage = (codes: readonly string[]): ShownPage =>
+const codesPage = (t: Say, codes: readonly string[]): ShownPage =>
   show({
-    title: 'Keep your recovery codes',
-    body: html`<p class="done">Your authenticator app is set up.</p>
-<p>Each of these codes replaces the app once. Keep them where you find them without this device. They are shown only now.</p>
+    title: t('Keep your recovery codes'),
+    body: html`<p class="done">${t('Your authenticator app is set up.')}</p>
+<p>${t('Each of these codes replaces the app once. Keep them where you find them without this device. They are shown only now.')}</p>
 <pre>${codes.join('\n')}</pre>
-<p><a href="/">Go on</a></p>`,
+<p><a href="/">${t('Go on')}</a></p>`,
   })

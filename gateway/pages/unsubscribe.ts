@@ -14,12 +14,12 @@ export const unsubscribePages = ({ core }: Services): Page[] => [
     method: 'GET',
     path: PATH,
     scope: 'organization',
-    handler: async ({ realm, path }) => {
+    handler: async ({ realm, path, t }) => {
       const { user } = await readUnsubscribe(core, realm, path.token!)
       const name = realm.record.settings.name
-      const body = html`<p>${name} sends these emails to ${user.deliveryEmail}.</p>
-<form method="post"><button>Unsubscribe</button></form>`
-      return show({ title: 'Unsubscribe', body })
+      const body = html`<p>${t('{name} sends these emails to {email}.', { name, email: user.deliveryEmail })}</p>
+<form method="post"><button>${t('Unsubscribe')}</button></form>`
+      return show({ title: t('Unsubscribe'), body })
     },
   }),
   page({
@@ -27,11 +27,12 @@ export const unsubscribePages = ({ core }: Services): Page[] => [
     path: PATH,
     scope: 'organization',
     csrf: false,
-    handler: async ({ realm, path }) => {
+    handler: async ({ realm, path, t }) => {
+      const { name } = realm.record.settings
       await unsubscribe(core, realm, path.token!)
-      const body = html`<p class="done">You will no longer get these emails from ${realm.record.settings.name}.</p>
-<p>You can turn them on again in your settings, in any app.</p>`
-      return show({ title: 'Unsubscribed', body })
+      const body = html`<p class="done">${t('You will no longer get these emails from {name}.', { name })}</p>
+<p>${t('You can turn them on again in your settings, in any app.')}</p>`
+      return show({ title: t('Unsubscribed'), body })
     },
   }),
 ]

@@ -9,7 +9,7 @@ import { encodedReply } from '../static/encoded-reply.ts'
 import { manifestReply } from '../static/manifest.ts'
 import { readWebBuild } from '../static/web-build.ts'
 import { rememberOrganization } from './known-organizations.ts'
-import { errorPage, noOrganizationPage, otherMethodsRoute } from './page-routes.ts'
+import { errorPage, languageOf, noOrganizationPage, otherMethodsRoute } from './page-routes.ts'
 import { SET_UP_PATH } from './set-up-factor.ts'
 
 /**
@@ -75,11 +75,11 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       access: 'anyoneOrUser',
       withoutFactor: true,
       credential: 'session',
-      headers: ['accept-encoding', 'if-none-match'],
-      renderError: (error, { exchange }, identity) =>
-        error.code === 'NONEXISTENT_SUBDOMAIN' && exchange.host === rootHost
-          ? noOrganizationPage(config)
-          : errorPage(error, identity?.realm),
+      headers: ['accept-encoding', 'accept-language', 'if-none-match'],
+      renderError: (error, request, identity) =>
+        error.code === 'NONEXISTENT_SUBDOMAIN' && request.exchange.host === rootHost
+          ? noOrganizationPage(config, languageOf(request))
+          : errorPage(error, identity?.realm, languageOf(request, identity)),
       handle: (request, { sessions }) => {
         const { realm, user, session } = request.identity
         if (user === undefined && !hasSpectatedChannels(realm)) {

@@ -49,7 +49,7 @@ export class CreationLinks {
 
   /** Makes a used link valid again, when the creation failed. */
   async release(token: string): Promise<void> {
-    await this.#redis.set(keyOf(token), 'valid', 'KEEPTTL')
+    await this.#redis.call('SET', keyOf(token), 'valid', 'XX', 'KEEPTTL')
   }
 
   #seal(claim: string): string {

@@ -49,8 +49,10 @@ export interface OfferedField {
 export interface Destination {
   /** A path of this organization; empty for the start page. */
   readonly next: string
-  /** The one-time pad of the app that opened the browser. */
-  readonly otp?: string
+  /** The one-time pad of the mobile app that opened the browser. */
+  readonly otp?: string | undefined
+  /** The AES key of the desktop app that opened the browser, as hexadecimal digits. */
+  readonly desktopKey?: string | undefined
 }
 
 /** One request of a browser, app or terminal to a step. */

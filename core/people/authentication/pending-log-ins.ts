@@ -16,6 +16,7 @@ const stored = z.object({
   sessionVersion: z.int(),
   next: z.string(),
   otp: z.string().optional(),
+  desktopKey: z.string().optional(),
 })
 
 export interface PendingLogIn extends Destination {
@@ -23,14 +24,20 @@ export interface PendingLogIn extends Destination {
 }
 
 /**
- * Log-ins that wait for their second step. Redis keeps each under the hash of a token that only the browser
- * has. It is no session: it opens nothing but the page of the second step.
+ * Log-ins that wait for their next step, such as the second factor. Redis keeps each under the hash of a
+ * token that only the browser has. It is no session: it opens nothing but that step. `kind`: which log-ins
+ * these are; tokens of one kind mean nothing to another. `seconds`: how long they wait.
  */
 export class PendingLogIns {
   readonly #redis: RedisClient
 
-  constructor(redis: RedisClient) {
+  readonly #kind: string
+  readonly #seconds: number
+
+  constructor(redis: RedisClient, kind = 'log-in', seconds = PENDING_SECONDS) {
     this.#redis = redis
+    this.#kind = kind
+    this.#seconds = seconds
   }
 
   /** Returns the token. */
@@ -38,7 +45,7 @@ export class PendingLogIns {
     const token = randomBytes(32).toString('base64url')
     const { id, keyVersion, sessionVersion } = user
     const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination })
-    await this.#redis.set(keyOf(realm, token), value, 'EX', PENDING_SECONDS)
+    await this.#redis.set(this.#keyOf(realm, token), value, 'EX', this.#seconds)
     return token
   }
 
@@ -47,21 +54,23 @@ export class PendingLogIns {
    * or the key.
    */
   async find(realm: RealmState, token: string): Promise<PendingLogIn | undefined> {
-    const text = await this.#redis.get(keyOf(realm.id, token))
+    const text = await this.#redis.get(this.#keyOf(realm.id, token))
     if (text === null) return undefined
-    const { user: id, keyVersion, sessionVersion, next, otp } = stored.parse(JSON.parse(text))
+    const { user: id, keyVersion, sessionVersion, ...destination } = stored.parse(JSON.parse(text))
     await realm.sync()
     const user = realm.users.get(id)
     const isCurrent =
       user?.isActive && user.keyVersion === keyVersion && user.sessionVersion === sessionVersion
-    return isCurrent ? { user, next, ...(otp !== undefined && { otp }) } : undefined
+    return isCurrent ? { user, ...destination } : undefined
   }
 
   /** Ends a log-in. Of two calls only one returns true. */
   async end(realm: RealmId, token: string): Promise<boolean> {
-    return (await this.#redis.del(keyOf(realm, token))) === 1
+    return (await this.#redis.del(this.#keyOf(realm, token))) === 1
+  }
+
+  #keyOf(realm: RealmId, token: string): string {
+    const hash = createHash('sha256').update(token).digest('base64url')
+    return `${this.#kind}:{realm:${realm}}:${hash}`
   }
 }
-
-const keyOf = (realm: RealmId, token: string): string =>
-  `log-in:{realm:${realm}}:${createHash('sha256').update(token).digest('base64url')}`

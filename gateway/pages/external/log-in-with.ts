@@ -3,10 +3,12 @@ import { enabledMethods } from '../../../core/people/authentication/methods.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import type { Services } from '../../services.ts'
+import { appOf, appQuery, isFromApp } from '../app.ts'
+import { isDesktopApp, openBrowserPage } from '../app-pages.ts'
 import { pageMissing } from '../errors.ts'
 import { html } from '../html.ts'
 import { localPath } from '../local-path.ts'
-import { hiddenFields, otpOf } from '../log-in.ts'
+import { hiddenFields } from '../log-in.ts'
 import { LogInFlow } from '../log-in-flow.ts'
 import { offeredMethods } from '../offered-methods.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from '../page.ts'
@@ -28,15 +30,17 @@ export function externalLogInPages({ core }: Services): Page[] {
       scope: 'organization',
       handler: (visit) => {
         const method = methodOf(visit)
-        const otp = otpOf(visit)
+        const app = appOf(visit)
         const site = flow.siteOf(visit)
         if (visit.user !== undefined) {
-          if (otp === undefined) return seeOther(localPath(visit.query.get('next'), site.url))
-          return seeOther(`/login?${new URLSearchParams({ mobile_flow_otp: otp })}`)
+          if (!isFromApp(app)) return seeOther(localPath(visit.query.get('next'), site.url))
+          return seeOther(`/login${appQuery(app)}`)
         }
-        const body = html`${offeredMethods(visit, site, hiddenFields(visit, otp), [method])}
-<p><a href="/login${otp !== undefined && `?mobile_flow_otp=${otp}`}">Log in another way</a></p>`
-        return show({ title: 'Log in', body })
+        if (!isFromApp(app) && isDesktopApp(visit))
+          return openBrowserPage(visit, `/login/with/${method.name}`)
+        const body = html`${offeredMethods(visit, site, hiddenFields(visit), [method])}
+<p><a href="/login${appQuery(app)}">${visit.t('Log in another way')}</a></p>`
+        return show({ title: visit.t('Log in'), body }, { scripts: ['fragment'] })
       },
     }),
     page({
@@ -49,7 +53,7 @@ export function externalLogInPages({ core }: Services): Page[] {
           const input = { ...flow.siteOf(visit), values: visit.query, destination: { next: '' } }
           return await flow.afterProof(visit, await steps.callback!(input), input.destination)
         } catch (error) {
-          if (error instanceof ApiError) return refusedPage(displayName, error)
+          if (error instanceof ApiError) return refusedPage(visit, displayName, error)
           throw error
         }
       },
@@ -58,13 +62,13 @@ export function externalLogInPages({ core }: Services): Page[] {
 }
 
 /** Says why the log-in failed, and names the next step. */
-function refusedPage(method: string, { code, status, message }: ApiError): ShownPage {
+function refusedPage({ t }: Visit, method: string, { code, status, message }: ApiError): ShownPage {
   const isUninvited = code === invitationRequired().code
-  const body = html`<p>${message}</p>
-${isUninvited && html`<p>Ask one of its members for an invitation, then log in with ${method} again.</p>`}
-<p><a href="/login">Back to the log-in page</a></p>`
+  const body = html`<p>${t.of(message)}</p>
+${isUninvited && html`<p>${t('Ask one of its members for an invitation, then log in with {name} again.', { name: method })}</p>`}
+<p><a href="/login">${t('Back to the log-in page')}</a></p>`
   return show(
-    { title: isUninvited ? 'You need an invitation' : 'You are not logged in', body },
+    { title: t(isUninvited ? 'You need an invitation' : 'You are not logged in'), body },
     { status: isUninvited ? 403 : status },
   )
 }

@@ -1,11 +1,12 @@
 import { type Html, html } from '../html.ts'
 import { type Page, page, show } from '../page.ts'
+import type { PageLanguage } from '../texts/language.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
 import type { Guide, Step } from './task.ts'
 
 /** The guide for administrators, one page for each language. */
-export const GUIDES: readonly (readonly [path: string, guide: Guide, language: string])[] = [
+export const GUIDES: readonly (readonly [path: string, guide: Guide, language: PageLanguage])[] = [
   ['/help/administration', english, 'en'],
   ['/help/administration/de', german, 'de'],
 ]

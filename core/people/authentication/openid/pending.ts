@@ -11,6 +11,7 @@ const pending = z.object({
   nonce: z.string(),
   next: z.string(),
   otp: z.string().optional(),
+  desktopKey: z.string().optional(),
 })
 
 /** A log-in that is at its provider. */
@@ -45,9 +46,9 @@ export async function takePending(
 ): Promise<PendingAtProvider | undefined> {
   const text = await core.redis.getdel(keyOf(realm.id, state))
   if (text === null) return undefined
-  const { next, otp, verifier, nonce, ...bound } = pending.parse(JSON.parse(text))
+  const { next, otp, desktopKey, verifier, nonce, ...bound } = pending.parse(JSON.parse(text))
   const isOurs = bound.method === method && bound.host === page.host && bound.browser === hash(page.browser)
-  return isOurs ? { verifier, nonce, destination: { next, ...(otp !== undefined && { otp }) } } : undefined
+  return isOurs ? { verifier, nonce, destination: { next, otp, desktopKey } } : undefined
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')

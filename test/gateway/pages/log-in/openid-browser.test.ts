@@ -70,6 +70,18 @@ describe.skipIf(browserMissing).each([
     await page.waitForURL(`${url}/help`)
   })
 
+  test.runIf(javaScriptEnabled)('the place of an address stays through the log-in', async () => {
+    const page = await browse()
+    await page.goto(`${url}/#narrow/is/starred`)
+    await page.waitForURL(`${url}/login**`)
+    await logIn(page, 'hamlet')
+    await page.waitForURL(`${url}/#narrow/is/starred`)
+    await page.context().clearCookies({ domain: 'localhost' })
+    await page.goto(`${url}/login/with/oidc-company?next=/help#administrators`)
+    await page.getByRole('button', { name: 'Log in with The company' }).click()
+    await page.waitForURL(`${url}/help#administrators`)
+  })
+
   test('a person without an invitation reads why, and what to do', async () => {
     const page = await browse()
     await page.goto(`${url}/login`)

@@ -1,0 +1,76 @@
+import { type Html, html, type Part } from '../html.ts'
+import { GERMAN } from './german.ts'
+import { GERMAN_ERRORS } from './german-errors.ts'
+import type { PageLanguage } from './language.ts'
+
+/** A sentence of the pages, in English. `{name}` stands for a value. The catalogues have it as their key. */
+export type Sentence = keyof typeof GERMAN
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Says sentences in the language of a page. */
+export interface Say {
+  readonly language: PageLanguage
+  (sentence: Sentence, values?: Values): string
+  /** As HTML, for values with markup. */
+  html(sentence: Sentence, values: Readonly<Record<string, Part>>): Html
+  /** A text of the server that pages show, such as the message of an error. Unknown ones stay English. */
+  of(text: string): string
+}
+
+/** The catalogues by their languages. English needs none. */
+const CATALOGUES: Readonly<Partial<Record<PageLanguage, Readonly<Record<string, string>>>>> = {
+  de: { ...GERMAN_ERRORS, ...GERMAN },
+}
+
+const PLACES = /\{(\w+)\}/g
+
+const fill = (text: string, values: Values): string =>
+  text.replace(PLACES, (place, name: string) => String(values[name] ?? place))
+
+/** The text with HTML in its places. */
+function fillHtml(text: string, values: Readonly<Record<string, Part>>): Html {
+  const parts = text.split(PLACES)
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}`
+}
+
+/** The sentences of a catalogue that have places, as patterns for texts whose places are filled. */
+function patternsOf(catalogue: Readonly<Record<string, string>>) {
+  return Object.entries(catalogue)
+    .filter(([sentence]) => sentence.includes('{'))
+    .map(([sentence, text]) => {
+      const pattern = sentence
+        .split(PLACES)
+        .map((part, index) =>
+          index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${part}>.+)`,
+        )
+      return { pattern: new RegExp(`^${pattern.join('')}$`, 's'), text }
+    })
+}
+
+function sayIn(language: PageLanguage): Say {
+  const catalogue = CATALOGUES[language]
+  const patterns = catalogue === undefined ? [] : patternsOf(catalogue)
+  const known = (sentence: string) => catalogue?.[sentence] ?? sentence
+  return Object.assign((sentence: Sentence, values: Values = {}) => fill(known(sentence), values), {
+    language,
+    html: (sentence: Sentence, values: Readonly<Record<string, Part>>) => fillHtml(known(sentence), values),
+    of: (text: string) => {
+      if (catalogue === undefined) return text
+      if (Object.hasOwn(catalogue, text)) return catalogue[text]!
+      for (const { pattern, text: translated } of patterns) {
+        const found = pattern.exec(text)
+        if (found !== null) return fill(translated, found.groups ?? {})
+      }
+      return text
+    },
+  })
+}
+
+const SAY: Readonly<Record<PageLanguage, Say>> = { en: sayIn('en'), de: sayIn('de') }
+
+/** Says the sentences of pages in a language. */
+export const say = (language: PageLanguage): Say => SAY[language]
+
+/** The link at the end of pages after which the visitor logs in. */
+export const logInLink = (t: Say): Html => html`<p><a href="/login">${t('Log in')}</a></p>`
