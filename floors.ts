@@ -114,7 +114,7 @@ export const FLOORS: Floors = {
       'users',
       ['linkifiers', 'pictures'],
     ],
-    'core/transfer': [['imports', 'person'], 'exports'],
+    'core/transfer': [['deletion', 'imports', 'person'], 'exports'],
     'core/transfer/imports': ['from', '*'],
     'core/transfer/imports/from': ['*', ['loquat', 'slack', 'zulip'], 'writing', 'reading', 'source'],
     'core/transfer/exports': ['archive'],

@@ -151,6 +151,12 @@ export const MAX_REALM_DESCRIPTION_LENGTH = 1000
 export const MAX_WELCOME_TEXT_LENGTH = 8000
 /** Days before the data of a deactivated organization may be deleted. */
 export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
+/** Longest time until the data of a deactivated organization are deleted, in days. */
+export const MAX_REALM_DELETION_DELAY_DAYS = 36_500
+/** Rows that one transaction of the deletion of an organization deletes. */
+export const REALM_DELETION_BATCH = 1_000
+/** Owners who get a mail about the deactivation of their organization, the first ones. */
+export const MAX_OWNERS_TO_MAIL = 100
 /** Days after which the data of a deactivated organization must be deleted. */
 export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
 

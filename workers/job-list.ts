@@ -19,6 +19,7 @@ import { mailInvitationJob } from './jobs/mails/mail-invitation.ts'
 import { mailInvitationReminderJob } from './jobs/mails/mail-invitation-reminder.ts'
 import { mailMissedMessagesJob } from './jobs/mails/mail-missed-messages.ts'
 import { mailNewLoginJob } from './jobs/mails/mail-new-login.ts'
+import { mailOrganizationDeactivatedJob } from './jobs/mails/mail-organization-deactivated.ts'
 import { mailPasswordChangedJob } from './jobs/mails/mail-password-changed.ts'
 import { mailPasswordResetJob } from './jobs/mails/mail-password-reset.ts'
 import { mailSecondFactorChangedJob } from './jobs/mails/mail-second-factor-changed.ts'
@@ -38,6 +39,7 @@ import { countTrafficJob } from './jobs/upkeep/count-traffic.ts'
 import { countUsageJob } from './jobs/upkeep/count-usage.ts'
 import { deleteExportsJob } from './jobs/upkeep/delete-exports.ts'
 import { deleteFilesJob } from './jobs/upkeep/delete-files.ts'
+import { deleteRealmsJob } from './jobs/upkeep/delete-realms.ts'
 import { expireMessagesJob } from './jobs/upkeep/expire-messages.ts'
 import { fillNewestMessagesJob } from './jobs/upkeep/fill-newest-messages.ts'
 import { forgetAuditJob } from './jobs/upkeep/forget-audit.ts'
@@ -78,6 +80,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     countUsageJob,
     deleteExportsJob,
     deleteFilesJob(storage),
+    deleteRealmsJob,
     deliverPushJob(push),
     deliverScheduledJob,
     deliverWebhookJob(network),
@@ -105,6 +108,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     mailInvitationReminderJob(mailer),
     mailMissedMessagesJob(mailer),
     mailNewLoginJob(mailer),
+    mailOrganizationDeactivatedJob(mailer),
     mailPasswordChangedJob(mailer),
     mailSecondFactorChangedJob(mailer),
     mailPasswordResetJob(mailer),

@@ -1,9 +1,15 @@
 import { Command } from 'commander'
-import { listRealms as list } from '../../core/organization/settings/list.ts'
+import { type ListedRealm, listRealms as list } from '../../core/organization/settings/list.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { operate, print } from '../operator/operator.ts'
 import { jsonOption } from '../operator/options.ts'
 import { table } from '../operator/table.ts'
+
+function stateOf({ isDeactivated, isDeleting, deletionDate }: ListedRealm): string {
+  if (isDeleting) return 'being deleted'
+  if (!isDeactivated) return 'active'
+  return deletionDate === null ? 'deactivated' : `deactivated, deleted after ${deletionDate}`
+}
 
 export const listRealms = new Command('list-realms')
   .description('list all organizations, including deactivated ones')
@@ -21,7 +27,7 @@ export const listRealms = new Command('list-realms')
         realm.customHost ?? '',
         realm.name,
         realm.people,
-        realm.isDeactivated ? 'deactivated' : 'active',
+        stateOf(realm),
         realm.url,
       ])
       print(table(['ID', 'SUBDOMAIN', 'HOST', 'NAME', 'PEOPLE', 'STATE', 'URL'], rows))

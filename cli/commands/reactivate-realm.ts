@@ -1,16 +1,16 @@
 import { Command } from 'commander'
-import { setRealmDeactivated } from '../../core/organization/settings/deactivate.ts'
+import { reactivateRealm as reactivate } from '../../core/organization/settings/deactivate.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
 
 export const reactivateRealm = new Command('reactivate-realm')
-  .description('undo deactivate-realm')
+  .description('undo deactivate-realm, also before its data are deleted')
   .addOption(realmOption())
   .action(({ realm: name }: { realm?: string }) =>
     operate(async ({ core }) => {
       const realm = await findRealm(core, name)
-      await setRealmDeactivated(core, realm, false)
+      await reactivate(core, realm)
       print(`${realm.record.settings.name} is active`)
     }),
   )

@@ -245,6 +245,12 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect((await client.get('/users/me')).body.code).toBe('REALM_DEACTIVATED')
     expect(await succeeds('list-realms')).toMatch(/Loquat demonstration +\d+ +deactivated/)
 
+    const dated = await succeeds('deactivate-realm', '--realm', '', '--delete-after-days', '30')
+    expect(dated).toMatch(
+      /^Loquat demonstration is deactivated; its data are deleted after \d{4}-\d\d-\d\d \(UTC\)\n$/,
+    )
+    expect(await succeeds('list-realms')).toMatch(/deactivated, deleted after \d{4}-\d\d-\d\d/)
+
     expect(await succeeds('reactivate-realm', '--realm', '')).toBe('Loquat demonstration is active\n')
     expect((await client.get('/users/me')).body.email).toBe('hamlet@demo.test')
     // The queue still exists, and has the events.

@@ -39,4 +39,13 @@ export const invalidHostName = (): ApiError => new ApiError('Invalid host name.'
 export const addressTaken = (): ApiError =>
   new ApiError('Subdomain or host name already in use. Please choose a different one.')
 
+export const deletionTooSoon = (days: number): ApiError =>
+  new ApiError(`Data deletion time must be at least ${days} days in the future.`)
+
+export const deletionTooLate = (days: number): ApiError =>
+  new ApiError(`Data deletion time must be at most ${days} days in the future.`)
+
+/** The error of the reactivation of an organization whose data are being deleted. */
+export const beingDeleted = (): ApiError => new ApiError('The organization is being deleted.')
+
 export const organizationNameEmpty = (): ApiError => new ApiError('Organization name cannot be empty.')

@@ -21,6 +21,7 @@ const ofRealm = named<RealmRecord>({
   subdomain: 'subdomain',
   customHost: 'custom_host',
   isDeactivated: 'is_deactivated',
+  deletionDate: 'deletion_date',
   createdAt: null,
   userSettingsDefaults: null,
   systemGroups: null,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id } from '../../platform/db/statements/columns.ts'
+import { id, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { RealmSettings } from '../settings/settings.ts'
 import type { StoredSettings } from '../users/settings.ts'
@@ -19,6 +19,16 @@ export const Realm = defineEntity({
     name: p.text(),
     description: p.text().default(''),
     isDeactivated: p.boolean().default(false).comment('Nobody can log in or call the API.'),
+    deletionDate: p
+      .date()
+      .nullable()
+      .comment(
+        'Of a deactivated organization: the UTC day after which its data are deleted; null for never.',
+      ),
+    isDeleting: p
+      .boolean()
+      .default(false)
+      .comment('Its data are being deleted, so it has no address and cannot be reactivated.'),
     createdAt: p.datetime().defaultRaw('now()'),
     userSettingsDefaults: p
       .json<StoredSettings>()
@@ -58,4 +68,5 @@ export const Realm = defineEntity({
       .defaultRaw("date_trunc('milliseconds'::text, now())")
       .comment('Full members whose waiting period ended before this time have been emitted to clients.'),
   },
+  indexes: [sqlIndex('CREATE INDEX realm_deletion ON realm (deletion_date) WHERE deletion_date IS NOT NULL')],
 })

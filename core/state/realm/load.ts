@@ -20,7 +20,7 @@ import { loadGroups } from './load-groups.ts'
 import { type RealmRecord, realmOf } from './record.ts'
 
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
-  is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
+  is_deactivated AS "isDeactivated", to_char(deletion_date, 'YYYY-MM-DD') AS "deletionDate", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
   settings || jsonb_build_object('name', name, 'description', description) AS settings,
   user_settings_defaults AS "userSettingsDefaults", images, is_push_enabled AS "isPushEnabled",
   uses_web_push AS "usesWebPush", max_requests_per_minute AS "maxRequestsPerMinute",
@@ -107,6 +107,7 @@ type RealmRow = Columns<
   | 'usesWebPush'
   | 'maxRequestsPerMinute'
 > & {
+  readonly deletionDate: string | null
   /** Unix seconds. */
   readonly createdAt: number
   /** Milliseconds since 1970. */

@@ -13,6 +13,8 @@ export interface RealmRecord {
   /** An additional host name besides the subdomain; null without one. */
   readonly customHost: string | null
   readonly isDeactivated: boolean
+  /** The UTC day after which the data of a deactivated organization are deleted; null for never. */
+  readonly deletionDate: string | null
   /** Unix seconds. */
   readonly createdAt: number
   /** The default settings of new accounts. */

@@ -157,7 +157,7 @@ export const german: Guide = {
       title: 'Die Organisation schließen',
       steps: [
         {
-          text: 'Gib ihren Namen ein. Alle werden abgemeldet. Der Betreiber des Servers kann sie zurückbringen.',
+          text: 'Wähle, ob und wann die Daten gelöscht werden, und gib den Namen ein. Alle werden abgemeldet. Der Betreiber des Servers kann sie bis zu diesem Tag zurückholen.',
           place: ['#organization/deactivate', 'Deaktivierung'],
         },
       ],

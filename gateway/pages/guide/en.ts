@@ -157,7 +157,7 @@ export const english: Guide = {
       title: 'Close the organization',
       steps: [
         {
-          text: 'Type its name. Everybody is logged out. The operator of the server can bring it back.',
+          text: 'Choose whether and when its data are deleted, and type its name. Everybody is logged out. The operator of the server can bring it back until that date.',
           place: ['#organization/deactivate', 'Deactivation'],
         },
       ],

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { MAX_REALM_NAME_LENGTH, MAX_WELCOME_TEXT_LENGTH } from '../../../config/limits.ts'
+import {
+  MAX_REALM_DELETION_DELAY_DAYS,
+  MAX_REALM_NAME_LENGTH,
+  MAX_WELCOME_TEXT_LENGTH,
+  MIN_DEACTIVATED_REALM_DELETION_DAYS,
+} from '../../../config/limits.ts'
 import { emptyMessage } from '../../../core/content/messages/errors.ts'
 import {
   changeRealmSettings,
@@ -8,6 +13,8 @@ import {
 import { deactivateRealm } from '../../../core/organization/settings/deactivate.ts'
 import {
   badSettingValue,
+  deletionTooLate,
+  deletionTooSoon,
   invalidAuthenticationMethod,
   invalidCharactersIn,
   invalidLanguage,
@@ -28,7 +35,7 @@ import type { Setting } from '../../../core/state/settings/setting.ts'
 import { REALM_SETTINGS, type RealmSettings } from '../../../core/state/settings/settings.ts'
 import { ownSettingsShape, settingsShape } from '../../../core/state/wire/realm-setting.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
-import { form, text } from '../../http/endpoint/parameter.ts'
+import { form, json, text } from '../../http/endpoint/parameter.ts'
 import { settingsParameters } from '../../wire/realm-setting.ts'
 import { groupSettingErrors } from '../../wire/shared-errors.ts'
 
@@ -111,11 +118,21 @@ export function realmRoutes() {
       method: 'POST',
       path: '/realm/deactivate',
       access: 'owner',
-      summary: 'Deactivate the organization without deleting its data',
+      summary: 'Deactivate the organization',
       description:
-        'Everyone gets the event `realm` with the operation `deactivated`. Then the server refuses all requests and ends all event queues. An operator can reactivate the organization.',
-      errors: [when('You are not an owner.', mustBeOwner())],
-      handler: ({ caller }) => deactivateRealm(caller),
+        'Everyone gets the event `realm` with the operation `deactivated`. Then the server refuses all requests and ends all event queues. The owners get a mail. An operator can reactivate the organization until its data are deleted.',
+      params: {
+        deletion_delay_days: json(z.int().nullable().optional(), {
+          description: `After how many days the messages, files and accounts are deleted, from ${MIN_DEACTIVATED_REALM_DELETION_DAYS} to ${MAX_REALM_DELETION_DELAY_DAYS}. Null or absent: never.`,
+          example: 30,
+        }),
+      },
+      errors: [
+        when('You are not an owner.', mustBeOwner()),
+        when('The number of days is too small.', deletionTooSoon(MIN_DEACTIVATED_REALM_DELETION_DAYS)),
+        when('The number of days is too large.', deletionTooLate(MAX_REALM_DELETION_DELAY_DAYS)),
+      ],
+      handler: ({ caller, params }) => deactivateRealm(caller, params.deletion_delay_days ?? null),
     }),
   ] as const
 }

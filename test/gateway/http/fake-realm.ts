@@ -98,6 +98,7 @@ export class FakeRealm {
       subdomain: 'demo',
       customHost: null,
       isDeactivated: this.isDeactivated,
+      deletionDate: null,
       images: {},
       fullMembersAt: 0,
       isPushEnabled: false,

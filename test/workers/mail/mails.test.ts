@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { deactivateRealm, reactivateRealm } from '../../../core/organization/settings/deactivate.ts'
 import { changeOwnAccount } from '../../../core/people/accounts/change-own.ts'
 import { deactivateUser } from '../../../core/people/accounts/deactivate.ts'
 import { reactivateUser } from '../../../core/people/accounts/reactivate.ts'
@@ -12,6 +13,7 @@ import { mailAccountDeactivatedJob } from '../../../workers/jobs/mails/mail-acco
 import { mailConfirmEmailChangeJob } from '../../../workers/jobs/mails/mail-confirm-email-change.ts'
 import { mailEmailChangedJob } from '../../../workers/jobs/mails/mail-email-changed.ts'
 import { mailNewLoginJob } from '../../../workers/jobs/mails/mail-new-login.ts'
+import { mailOrganizationDeactivatedJob } from '../../../workers/jobs/mails/mail-organization-deactivated.ts'
 import { mailPasswordChangedJob } from '../../../workers/jobs/mails/mail-password-changed.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, enqueue, failures, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'
@@ -40,6 +42,7 @@ const start = async (settings = {}) => {
       mailConfirmEmailChangeJob,
       mailEmailChangedJob,
       mailNewLoginJob,
+      mailOrganizationDeactivatedJob,
       mailPasswordChangedJob,
     ],
     settings,
@@ -93,6 +96,22 @@ describe('a mail', () => {
     const told = await only('hamlet@demo.test')
     expect(told.mail.text).toContain('now has the e-mail address prince@demo.test')
     expect(server.received).toHaveLength(1)
+  })
+
+  test('tells the owners that their organization is deactivated, and when its data are deleted', async () => {
+    await deactivateRealm({ core, realm, user: user('desdemona') }, 30)
+    const { mail } = await only('desdemona@demo.test')
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    expect(mail.subject).toBe('Loquat demonstration has been deactivated')
+    expect(mail.text).toContain('Desdemona has deactivated Loquat demonstration')
+    expect(mail.text).toContain(`will be deleted after ${day} (UTC), for good`)
+    expect(server.received).toHaveLength(1)
+    await reactivateRealm(core, realm)
+    server.reset()
+    await deactivateRealm({ core, realm, user: user('desdemona') }, null)
+    const kept = await only('desdemona@demo.test')
+    expect(kept.mail.text).toContain('Its data stay on the server.')
+    await reactivateRealm(core, realm)
   })
 
   test('is not sent when its link is no longer valid', async () => {

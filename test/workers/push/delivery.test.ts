@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setRealmDeactivated } from '../../../core/organization/settings/deactivate.ts'
+import { deactivateRealmAsOperator, reactivateRealm } from '../../../core/organization/settings/deactivate.ts'
 import { fcmError, type PushAnswer } from '../../harness/push-services.ts'
 import { ANDROID, APPLE, pushing } from './pushing.ts'
 
@@ -345,9 +345,9 @@ test('a message of a deactivated organization is not shown', async () => {
   await stage.android('cordelia')
   await dm()
   await stage.processNewMessages()
-  await setRealmDeactivated(stage.core, stage.realm, true)
+  await deactivateRealmAsOperator(stage.core, stage.realm, null)
   expect(await stage.deliver()).toEqual([])
-  await setRealmDeactivated(stage.core, stage.realm, false)
+  await reactivateRealm(stage.core, stage.realm)
   expect(notifiedTokens()).toEqual([])
 })
 

@@ -118,4 +118,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128154000-external-identities',
     load: async () => (await import('./20261128154000-external-identities.ts')).ExternalIdentities,
   },
+  {
+    name: '20261128181000-deletion-of-organizations',
+    load: async () => (await import('./20261128181000-deletion-of-organizations.ts')).DeletionOfOrganizations,
+  },
 ]

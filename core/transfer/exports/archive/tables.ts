@@ -105,6 +105,8 @@ export const TABLES: readonly Table[] = [
       'subdomain',
       'custom_host',
       'is_deactivated',
+      'deletion_date',
+      'is_deleting',
       'max_daily_invitations',
       'max_requests_per_minute',
       'is_push_enabled',

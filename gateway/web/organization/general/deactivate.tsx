@@ -1,12 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { Select } from '../../forms/controls.tsx'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { Dialog } from '../../parts/floating/dialog.tsx'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
+import { dateOnlyOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { texts } from '../shared/texts.ts'
+
+const DAY = 86_400
+/** Days until the data are deleted; 0 for never. The server takes none below its minimum. */
+const DELAYS = [0, 14, 30, 90, 180, 365] as const
 
 /** Ends the access of everybody. The name of the organization must be typed before. */
 export function Deactivate() {
@@ -40,17 +46,36 @@ export function Deactivate() {
 function Question({ onClose }: { onClose: () => void }) {
   const { name } = useStore().realm.value
   const typed = useSignal('')
+  const days = useSignal(0)
   const { saving, save } = useSaving()
   const id = useId()
   const isSame = typed.value.trim() === name.trim()
   const deactivate = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isSame && saving.name !== 'saving') void save(() => server.call('POST /realm/deactivate'))
+    if (isSame && saving.name !== 'saving')
+      void save(() => server.call('POST /realm/deactivate', { deletion_delay_days: days.value || null }))
   }
   return (
     <Dialog title={texts.deactivateQuestion(name)} onClose={onClose}>
       <p>{texts.deactivateWarning}</p>
       <form onSubmit={deactivate}>
+        <div class="field">
+          <label for={`${id}-days`}>{texts.deletion}</label>
+          <Select
+            ids={{ id: `${id}-days`, 'aria-describedby': `${id}-date` }}
+            value={days.value}
+            options={DELAYS.map((value) => ({
+              value,
+              name: value === 0 ? texts.neverDeleted : texts.deletedAfterDays(value),
+            }))}
+            onChange={(chosen) => {
+              days.value = chosen
+            }}
+          />
+          <p class="hint" id={`${id}-date`} role="status">
+            {days.value > 0 && texts.deletedAfter(dateOnlyOf(Date.now() / 1000 + days.value * DAY))}
+          </p>
+        </div>
         <label class="field">
           {texts.typeName(name)}
           <input

@@ -67,6 +67,7 @@ export const audit: AuditTexts = {
     subdomain: 'Subdomain',
     custom_host: 'Host',
     is_deactivated: 'Organisation ist deaktiviert',
+    deletion_date: 'Tag, nach dem die Daten gelöscht werden',
     icon: 'Symbol',
     logo: 'Logo auf hellem Grund',
     night_logo: 'Logo auf dunklem Grund',

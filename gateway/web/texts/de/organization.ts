@@ -136,11 +136,16 @@ export const organization: Text<typeof english> = {
   openConversation: 'Gespräch öffnen',
 
   deactivateHint:
-    'Alle werden abgemeldet, und niemand kann sich anmelden. Alle Daten bleiben auf dem Server, wo ein Betreiber die Organisation zurückholen kann.',
+    'Alle werden abgemeldet, und niemand kann sich anmelden. Die Daten bleiben bis zu dem Tag, den du wählst, auf dem Server, wo ein Betreiber die Organisation zurückholen kann.',
   deactivateNow: 'Deaktivieren',
   deactivateQuestion: (name) => `${name} deaktivieren?`,
   deactivateWarning:
     'Alle verlieren sofort den Zugang, auch du. Nur ein Betreiber des Servers kann das rückgängig machen.',
+  deletion: 'Die Daten löschen',
+  neverDeleted: 'Nie',
+  deletedAfterDays: (days) => `Nach ${days} Tagen`,
+  deletedAfter: (date) =>
+    `Nach dem ${date} werden alle Nachrichten, Dateien und Konten endgültig gelöscht. Die Eigentümer bekommen eine E-Mail.`,
   typeName: (name) => `Gib „${name}“ ein, um zu bestätigen`,
 
   add: 'Hinzufügen',

@@ -67,6 +67,7 @@ export const audit: AuditTexts = {
     subdomain: 'Subdomain',
     custom_host: 'Host',
     is_deactivated: 'Organization is deactivated',
+    deletion_date: 'Day after which the data are deleted',
     icon: 'Icon',
     logo: 'Logo on light ground',
     night_logo: 'Logo on dark ground',

@@ -132,10 +132,15 @@ export const organization = {
   openConversation: 'Open the conversation',
 
   deactivateHint:
-    'Everybody is logged out, and nobody can log in. All data stay on the server, where an operator can reactivate the organization.',
+    'Everybody is logged out, and nobody can log in. The data stay on the server, where an operator can reactivate the organization, until the date that you choose.',
   deactivateNow: 'Deactivate',
   deactivateQuestion: (name: string) => `Deactivate ${name}?`,
   deactivateWarning: 'Everybody loses access at once, you too. Only an operator of the server can undo it.',
+  deletion: 'Delete the data',
+  neverDeleted: 'Never',
+  deletedAfterDays: (days: number) => `After ${days} days`,
+  deletedAfter: (date: string) =>
+    `After ${date} all messages, files and accounts are deleted, for good. The owners get a mail.`,
   typeName: (name: string) => `Type “${name}” to confirm`,
 
   add: 'Add',

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setRealmDeactivated } from '../../../../core/organization/settings/deactivate.ts'
+import {
+  deactivateRealmAsOperator,
+  reactivateRealm,
+} from '../../../../core/organization/settings/deactivate.ts'
 import { acceptInvitation, type Newcomer } from '../../../../core/people/accounts/accept-invitation.ts'
 import { askToJoin } from '../../../../core/people/invites/ask-to-join.ts'
 import { lookUpLink } from '../../../../core/people/invites/look-up.ts'
@@ -418,10 +421,10 @@ describe('POST /realm/test_welcome_bot_custom_message', () => {
 test('nobody can join a deactivated organization', async () => {
   const { token } = await invited('iago')
   const link = (await reusable()).token
-  await setRealmDeactivated(core, realm, true)
+  await deactivateRealmAsOperator(core, realm, null)
   expect((await refusal(accept(token))).code).toBe('REALM_DEACTIVATED')
   expect((await refusal(askToJoin(core, realm, address(), link))).code).toBe('REALM_DEACTIVATED')
-  await setRealmDeactivated(core, realm, false)
+  await reactivateRealm(core, realm)
   await accept(token)
 })
 

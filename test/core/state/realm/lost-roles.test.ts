@@ -81,7 +81,7 @@ const OF_OWNERS: [string, Verb][] = [
   ['addDomain', (caller) => addDomain(caller, domain)],
   ['changeDomain', (caller) => changeDomain(caller, domain)],
   ['removeDomain', (caller) => removeDomain(caller, 'example.com')],
-  ['deactivateRealm', (caller) => deactivateRealm(caller)],
+  ['deactivateRealm', (caller) => deactivateRealm(caller, null)],
 ]
 
 const head = async () =>

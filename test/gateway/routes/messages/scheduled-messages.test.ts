@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverScheduled } from '../../../../core/messaging/scheduled/deliver.ts'
-import { setRealmDeactivated } from '../../../../core/organization/settings/deactivate.ts'
+import {
+  deactivateRealmAsOperator,
+  reactivateRealm,
+} from '../../../../core/organization/settings/deactivate.ts'
 import type { ScheduledMessageId } from '../../../../core/platform/ids.ts'
 import { BullSink } from '../../../../core/platform/jobs/sink.ts'
 import { deliverScheduledJob } from '../../../../workers/jobs/deliver-scheduled.ts'
@@ -548,9 +551,9 @@ test('what comes due while the organization is deactivated is not lost', async (
     as('zoe').post('/reminders', { message_id, scheduled_delivery_timestamp: inAnHour() }),
   )
   for (const each of [message, reminder_id]) await come(each, HOUR)
-  await setRealmDeactivated(core, realm, true)
+  await deactivateRealmAsOperator(core, realm, null)
   for (const each of [message, reminder_id]) await deliver(each)
-  await setRealmDeactivated(core, realm, false)
+  await reactivateRealm(core, realm)
   expect(await find('zoe', message)).toMatchObject({ failed: true })
   const { reminders } = await ok(as('zoe').get('/reminders'))
   expect(reminders).not.toContainEqual(expect.objectContaining({ reminder_id }))

@@ -179,9 +179,18 @@ describe.skipIf(browserMissing)('the profile', () => {
     const confirm = dialog.getByRole('button', { name: 'Deactivate', exact: true })
     expect(await confirm.isDisabled()).toBe(true)
     await dialog.getByRole('textbox').fill('Loquat demonstration')
+    await dialog.getByLabel('Delete the data').selectOption('After 30 days')
+    await dialog.getByText(/^After .* all messages, files and accounts are deleted/).waitFor()
     expect(await violations(page)).toBe('')
     await confirm.click()
     const cordelia = web.world.client(web.url, 'cordelia')
     await expect.poll(async () => (await cordelia.get('/users/me')).body.code).toBe('REALM_DEACTIVATED')
+    const [row] = await web.world.sql<{ day: string; mails: number }>(
+      `SELECT to_char(deletion_date, 'YYYY-MM-DD') AS day,
+         (SELECT count(*)::int FROM job_outbox WHERE name = 'organization-deactivated') AS mails
+       FROM realm WHERE id = ${web.world.organization.realmId}`,
+    )
+    const days = (Date.parse(row!.day) - Date.now()) / 86_400_000
+    expect([days > 28 && days <= 31, row!.mails > 0]).toEqual([true, true])
   })
 })

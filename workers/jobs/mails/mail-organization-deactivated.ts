@@ -1,0 +1,21 @@
+import { ORGANIZATION_DEACTIVATED } from '../../../core/organization/settings/mails.ts'
+import { contentFor } from '../../mail/mail-content.ts'
+import { mailJob } from '../../mail/mail-job.ts'
+import { loadReader } from '../../mail/reader.ts'
+
+/** Mails an owner that the organization is deactivated, and when its data are deleted. */
+export const mailOrganizationDeactivatedJob = mailJob(ORGANIZATION_DEACTIVATED, {
+  load: async (core, data) => {
+    const found = await loadReader(core, data, { evenInDeactivated: true })
+    // The organization was reactivated meanwhile.
+    if (found === undefined || !found.realm.record.isDeactivated) return undefined
+    const { realm, reader } = found
+    const { deletionDate } = realm.record
+    return contentFor(realm.record, reader, {
+      name: reader.fullName,
+      by: (data.by !== null && realm.users.get(data.by)?.fullName) || 'The operator of the server',
+      isDeleted: deletionDate !== null,
+      date: deletionDate ?? '',
+    })
+  },
+})
