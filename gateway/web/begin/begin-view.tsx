@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import Check from 'lucide/dist/esm/icons/check.mjs'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { TextField } from '../forms/controls.tsx'
 import { texts } from '../forms/people-texts.ts'
+import { PictureRow } from '../forms/picture/picture-row.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { InviteButton } from '../invite/invite-button.tsx'
@@ -170,8 +171,6 @@ async function hasSpoken(me: number): Promise<boolean> {
 function Identity() {
   const store = useStore()
   const name = useSaving()
-  const icon = useSaving()
-  const input = useRef<HTMLInputElement>(null)
   const isFixed = !isAdministrator(store)
   return (
     <>
@@ -186,34 +185,17 @@ function Identity() {
           />
         )}
       </Row>
-      <Row name={texts.begin.icon} saving={icon.saving}>
-        {(ids) => (
-          <div class="picture">
-            {store.realm.value.hasIcon && (
-              <img class="realm-icon" src={store.realm.value.icon} alt="" width="36" height="36" />
-            )}
-            <input
-              {...ids}
-              ref={input}
-              class="only-heard"
-              type="file"
-              accept="image/*"
-              tabIndex={-1}
-              disabled={isFixed}
-              onChange={({ currentTarget }) => {
-                const file = currentTarget.files?.[0]
-                if (file !== undefined) void icon.save(() => server.call('POST /realm/icon', {}, { file }))
-                currentTarget.value = ''
-              }}
-            />
-            {!isFixed && (
-              <button type="button" class="button" onClick={() => input.current?.click()}>
-                {texts.begin.chooseIcon}
-              </button>
-            )}
-          </div>
+      <PictureRow
+        name={texts.begin.icon}
+        isFixed={isFixed}
+        isSquare
+        maxMib={store.realm.value.maxIconSize}
+        upload={(file) => server.call('POST /realm/icon', {}, { file })}
+      >
+        {store.realm.value.hasIcon && (
+          <img class="realm-icon" src={store.realm.value.icon} alt="" width="36" height="36" />
         )}
-      </Row>
+      </PictureRow>
     </>
   )
 }

@@ -45,5 +45,11 @@ export function useSaving() {
     }
     return outcome.name === 'saved'
   }
-  return { saving: value, save }
+  /** Says why a change is not even tried. */
+  const refuse = (problem: string) => {
+    const refusal: Saving = { name: 'failed', problem }
+    latest.current = refusal
+    saving.value = refusal
+  }
+  return { saving: value, save, refuse }
 }

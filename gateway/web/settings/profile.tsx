@@ -1,5 +1,5 @@
-import { useRef } from 'preact/hooks'
 import { Select, TextField } from '../forms/controls.tsx'
+import { PictureRow } from '../forms/picture/picture-row.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
@@ -17,7 +17,7 @@ export function Profile() {
       <section>
         <h2 class="only-heard">{texts.profile}</h2>
         <NameRow />
-        <PictureRow />
+        <OwnPicture />
         <TimeZoneRow />
       </section>
       <ProfileFields />
@@ -55,52 +55,25 @@ function NameRow() {
   )
 }
 
-function PictureRow() {
+function OwnPicture() {
   const store = useStore()
   const me = store.people.value.get(store.me)
   const isFixed = useIsFixed('avatar_changes_disabled')
-  const { saving, save } = useSaving()
-  const input = useRef<HTMLInputElement>(null)
-  const controls = useListFocus<HTMLDivElement>('button')
-  const upload = (file: File | undefined) => {
-    if (file !== undefined) void save(() => server.call('POST /users/me/avatar', {}, { file }))
-    input.current!.value = ''
-  }
-  const text = isFixed ? texts.pictureFixed : texts.pictureHint(store.realm.value.maxAvatarSize)
+  const maxMib = store.realm.value.maxAvatarSize
   return (
-    <Row name={texts.picture} text={text} saving={saving}>
-      {(ids) => (
-        <div class="picture" {...controls}>
-          <Avatar key={me?.avatar_url} person={me} size="large" />
-          <input
-            {...ids}
-            ref={input}
-            class="only-heard"
-            type="file"
-            accept="image/*"
-            tabIndex={-1}
-            disabled={isFixed}
-            onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
-          />
-          {!isFixed && (
-            <button type="button" class="button" onClick={() => input.current?.click()}>
-              {texts.choosePicture}
-            </button>
-          )}
-          {!isFixed && me?.avatar_url && (
-            <button
-              type="button"
-              class="button"
-              onClick={() =>
-                void save(() => server.call('DELETE /users/me/avatar', {}, { isRepeatable: true }))
-              }
-            >
-              {texts.removePicture}
-            </button>
-          )}
-        </div>
-      )}
-    </Row>
+    <PictureRow
+      name={texts.picture}
+      text={isFixed ? texts.pictureFixed : texts.pictureHint(maxMib)}
+      isFixed={isFixed}
+      isSquare
+      maxMib={maxMib}
+      upload={(file) => server.call('POST /users/me/avatar', {}, { file })}
+      remove={
+        me?.avatar_url ? () => server.call('DELETE /users/me/avatar', {}, { isRepeatable: true }) : undefined
+      }
+    >
+      <Avatar key={me?.avatar_url} person={me} size="large" />
+    </PictureRow>
   )
 }
 

@@ -84,6 +84,7 @@ describe.skipIf(browserMissing)('the settings', () => {
     await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
     const picture = await page.locator('.home img').screenshot()
     await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+    await page.getByRole('button', { name: 'Use this part' }).click()
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
   })
@@ -158,6 +159,23 @@ describe.skipIf(browserMissing)('the settings', () => {
     await page.getByRole('button', { name: 'Show the key: Call Board' }).waitFor()
   })
 
+  test('let administrators export what is private, and deactivate the own account after a question', async () => {
+    const page = await open('prospero', 'account')
+    await page.getByRole('switch', { name: 'Let administrators export your private messages' }).click()
+    await expect.poll(() => settingOf('prospero', 'allow_private_data_export')).toBe(true)
+    const owner = web.world.client(web.url, 'desdemona')
+    const id = web.world.userId('prospero')
+    const isActive = async () => (await owner.ok(owner.get(`/users/${id}`))).user.is_active
+    const deactivate = page.getByRole('button', { name: 'Deactivate the account…' })
+    await deactivate.click()
+    const question = page.getByRole('dialog', { name: 'Deactivate your account?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await isActive()).toBe(true)
+    await deactivate.click()
+    await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await expect.poll(isActive).toBe(false)
+  })
+
   test('keep the focus when the control that has it disappears', async () => {
     const page = await open('zoe', 'profile', { timezoneId: 'Asia/Tokyo' })
     const focused = (name: string) =>
@@ -174,6 +192,7 @@ describe.skipIf(browserMissing)('the settings', () => {
     await focused('Time zone')
     const buffer = await page.locator('.home img').screenshot()
     await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await press('Use this part')
     await press('Remove')
     await focused('Choose a picture')
 

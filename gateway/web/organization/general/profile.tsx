@@ -1,9 +1,9 @@
+import { PictureRow } from '../../forms/picture/picture-row.tsx'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { SettingsGroups } from '../shared/settings-page.tsx'
 import { texts } from '../shared/texts.ts'
-import { PictureRow } from './picture-row.tsx'
 
 /** What the organization is, and its pictures. */
 export const Profile = () => (
@@ -18,42 +18,20 @@ const UPLOADED = 'U'
 function Pictures() {
   const store = useStore()
   const { maxIconSize, maxLogoSize } = store.realm.value
-  const values = store.realmSettings.value
-  const isFixed = !isAdministrator(store)
-  const of = (name: string) => ({
-    url: String(values[`${name}_url`] ?? ''),
-    isUploaded: values[`${name}_source`] === UPLOADED,
-    isFixed,
-  })
-  const logo = (night: boolean) => ({
-    upload: (file: File) => server.call('POST /realm/logo', { night }, { file }),
-    remove: () => server.call('DELETE /realm/logo', { night }, { isRepeatable: true }),
-  })
   return (
     <section>
       <h2>{texts.pictures}</h2>
-      <PictureRow
+      <RealmPicture
+        field="icon"
         name={texts.icon}
         text={texts.iconHint(maxIconSize)}
-        {...of('icon')}
         look="icon"
+        maxMib={maxIconSize}
         upload={(file) => server.call('POST /realm/icon', {}, { file })}
         remove={() => server.call('DELETE /realm/icon', {}, { isRepeatable: true })}
       />
-      <PictureRow
-        name={texts.logo}
-        text={texts.logoHint(maxLogoSize)}
-        {...of('logo')}
-        look="logo"
-        {...logo(false)}
-      />
-      <PictureRow
-        name={texts.nightLogo}
-        text={texts.logoHint(maxLogoSize)}
-        {...of('night_logo')}
-        look="night logo"
-        {...logo(true)}
-      />
+      <Logo night={false} maxMib={maxLogoSize} />
+      <Logo night maxMib={maxLogoSize} />
       <div class="setting">
         <div class="about">{texts.address}</div>
         <div class="control">
@@ -61,5 +39,45 @@ function Pictures() {
         </div>
       </div>
     </section>
+  )
+}
+
+const Logo = ({ night, maxMib }: { night: boolean; maxMib: number }) => (
+  <RealmPicture
+    field={night ? 'night_logo' : 'logo'}
+    name={night ? texts.nightLogo : texts.logo}
+    text={texts.logoHint(maxMib)}
+    look={night ? 'logo night' : 'logo'}
+    maxMib={maxMib}
+    upload={(file) => server.call('POST /realm/logo', { night }, { file })}
+    remove={() => server.call('DELETE /realm/logo', { night }, { isRepeatable: true })}
+  />
+)
+
+interface RealmPictureProps {
+  readonly field: 'icon' | 'logo' | 'night_logo'
+  readonly name: string
+  readonly text: string
+  /** How the picture is shown: small and square, or wide on a ground. */
+  readonly look: 'icon' | 'logo' | 'logo night'
+  readonly maxMib: number
+  readonly upload: (file: File) => Promise<unknown>
+  readonly remove: () => Promise<unknown>
+}
+
+function RealmPicture({ field, look, remove, ...row }: RealmPictureProps) {
+  const store = useStore()
+  const values = store.realmSettings.value
+  const isUploaded = values[`${field}_source`] === UPLOADED
+  return (
+    <PictureRow
+      {...row}
+      isOneOfSeveral
+      isFixed={!isAdministrator(store)}
+      isSquare={look === 'icon'}
+      remove={isUploaded ? remove : undefined}
+    >
+      {isUploaded && <img class={`of-organization ${look}`} src={String(values[`${field}_url`])} alt="" />}
+    </PictureRow>
   )
 }

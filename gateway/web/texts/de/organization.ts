@@ -127,9 +127,7 @@ export const organization: Text<typeof english> = {
   nightLogo: 'Logo auf dunklem Grund',
   logoHint: (mib) => `Breit, höchstens ${mib} MiB.`,
   upload: 'Bild wählen',
-  uploadOf: (what) => `${what}: Bild wählen`,
   remove: 'Entfernen',
-  removeOf: (what) => `${what}: entfernen`,
 
   tryWelcome: 'An dich selbst senden',
   welcomeSent: 'Der Willkommens-Bot hat ihn dir gesendet.',

@@ -308,7 +308,6 @@ export const people: Text<typeof english> = {
     finish: 'Zum Eingang',
     name: 'Name der Organisation',
     icon: 'Symbol',
-    chooseIcon: 'Bild wählen',
     newChannel: 'Neuer Kanal',
     browse: 'Kanäle ansehen',
     firstTopic: 'Hallo',

@@ -123,9 +123,7 @@ export const organization = {
   nightLogo: 'Logo on dark ground',
   logoHint: (mib: number) => `Wide, of at most ${mib} MiB.`,
   upload: 'Choose a picture',
-  uploadOf: (what: string) => `${what}: choose a picture`,
   remove: 'Remove',
-  removeOf: (what: string) => `${what}: remove`,
 
   tryWelcome: 'Send it to yourself',
   welcomeSent: 'The welcome bot has sent it to you.',

@@ -299,7 +299,6 @@ export const people = {
     finish: 'To the inbox',
     name: 'Name of the organization',
     icon: 'Icon',
-    chooseIcon: 'Choose a picture',
     newChannel: 'New channel',
     browse: 'Browse channels',
     firstTopic: 'hello',

@@ -159,6 +159,7 @@ describe.skipIf(browserMissing)('the profile', () => {
       await page
         .getByLabel(name, { exact: true })
         .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG })
+      if (field === 'icon') await button(page, 'Use this part').click()
       await button(other, `${name}: remove`).waitFor()
       expect(await stored(`${field}_source`)).toBe('U')
       await button(other, `${name}: remove`).click()
