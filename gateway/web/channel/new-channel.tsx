@@ -3,6 +3,7 @@ import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { Select } from '../forms/controls.tsx'
+import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { channelHash } from '../model/route.ts'
@@ -87,35 +88,13 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
   }
   return (
     <form class="stacked new-channel" onSubmit={create}>
-      <label>
-        {texts.name}
-        <input
-          class="field"
-          dir="auto"
-          required
-          maxLength={60}
-          autocomplete="off"
-          value={name.value}
-          aria-invalid={saving.name === 'failed'}
-          aria-describedby={`${id}-problem`}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value
-          }}
-        />
-      </label>
-      <Problem id={`${id}-problem`} saving={saving} />
-      <label>
-        {texts.description}
-        <textarea
-          class="field"
-          dir="auto"
-          maxLength={1024}
-          value={description.value}
-          onInput={({ currentTarget }) => {
-            description.value = currentTarget.value
-          }}
-        />
-      </label>
+      <NameAndDescription
+        labels={texts}
+        name={name}
+        description={description}
+        maxNameLength={60}
+        saving={saving}
+      />
       <label for={`${id}-kind`}>
         {texts.privacy}
         <Select

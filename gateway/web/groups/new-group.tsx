@@ -3,9 +3,9 @@ import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { groupName } from '../forms/group-name.ts'
+import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { texts } from '../forms/people-texts.ts'
 import { PickList } from '../forms/pick-list.tsx'
-import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { groupHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
@@ -81,35 +81,13 @@ function Form() {
     .sort((a, b) => collator.compare(a.name, b.name))
   return (
     <form class="stacked new-group" onSubmit={create}>
-      <label>
-        {texts.name}
-        <input
-          class="field"
-          dir="auto"
-          required
-          maxLength={100}
-          autocomplete="off"
-          value={name.value}
-          aria-invalid={saving.name === 'failed'}
-          aria-describedby={`${id}-problem`}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value
-          }}
-        />
-      </label>
-      <Problem id={`${id}-problem`} saving={saving} />
-      <label>
-        {texts.description}
-        <textarea
-          class="field"
-          dir="auto"
-          maxLength={1024}
-          value={description.value}
-          onInput={({ currentTarget }) => {
-            description.value = currentTarget.value
-          }}
-        />
-      </label>
+      <NameAndDescription
+        labels={texts}
+        name={name}
+        description={description}
+        maxNameLength={100}
+        saving={saving}
+      />
       <div class="labelled">
         <label for={`${id}-people`}>{texts.members}</label>
         <PersonPicker

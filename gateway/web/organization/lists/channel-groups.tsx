@@ -1,6 +1,4 @@
-import { useSignal } from '@preact/signals'
 import Layers from 'lucide/dist/esm/icons/layers.mjs'
-import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useId } from 'preact/hooks'
 import { Problem } from '../../forms/problem.tsx'
@@ -16,7 +14,7 @@ import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
 import { collator } from '../../texts/collator.ts'
 import { ChannelPicker } from '../shared/channel-picker.tsx'
-import { RemoveButton } from '../shared/remove-button.tsx'
+import { EditableRow } from '../shared/editable-row.tsx'
 import { texts } from '../shared/texts.ts'
 import { type FormField, TextsForm } from '../shared/texts-form.tsx'
 import { WhoMay } from '../shared/who-may.tsx'
@@ -74,7 +72,6 @@ const addable = (store: Store, { streams }: ChannelGroup) =>
 function Line({ group, isFixed }: { group: ChannelGroup; isFixed: boolean }) {
   const store = useStore()
   const { saving, save } = useSaving()
-  const isEdited = useSignal(false)
   const id = useId()
   const chips = useListFocus<HTMLDivElement>('button, input')
   const { id: group_id, name, description, streams } = group
@@ -87,10 +84,24 @@ function Line({ group, isFixed }: { group: ChannelGroup; isFixed: boolean }) {
       }),
     )
   const channels = streams.flatMap((one) => store.allChannels.value.get(one) ?? [])
-  if (isEdited.value)
-    return (
-      <li>
-        <div class="edited">
+  return (
+    <li>
+      <EditableRow
+        what={name}
+        isFixed={isFixed}
+        warning={texts.channelGroupGone}
+        onRemove={() =>
+          void save(() =>
+            server.call('DELETE /default_stream_groups/{group_id}', { group_id }, { isRepeatable: true }),
+          )
+        }
+        about={
+          <span class="about" dir="auto">
+            <strong>{name}</strong>
+            <span class="text">{description}</span>
+          </span>
+        }
+        form={(onClose) => (
           <TextsForm
             title={texts.editOf(name)}
             fields={FIELDS}
@@ -104,78 +115,46 @@ function Line({ group, isFixed }: { group: ChannelGroup; isFixed: boolean }) {
                 new_description: values.description,
               })
             }
-            onClose={() => {
-              isEdited.value = false
-            }}
-          />
-        </div>
-      </li>
-    )
-  return (
-    <li>
-      <span class="about" dir="auto">
-        <strong>{name}</strong>
-        <span class="text">{description}</span>
-      </span>
-      {!isFixed && (
-        <>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.editOf(name)}
-            title={texts.edit}
-            onClick={() => {
-              isEdited.value = true
-            }}
-          >
-            <Icon node={Pencil} />
-          </button>
-          <RemoveButton
-            what={name}
-            warning={texts.channelGroupGone}
-            onRemove={() =>
-              void save(() =>
-                server.call('DELETE /default_stream_groups/{group_id}', { group_id }, { isRepeatable: true }),
-              )
-            }
-          />
-        </>
-      )}
-      <div class="chosen-and-picker below" {...chips}>
-        {channels.length === 0 && <span class="text">{texts.noChannelsYet}</span>}
-        <ul class="chips">
-          {channels.map((channel) => (
-            <li key={channel.stream_id}>
-              <ChannelMark channel={channel} />
-              <span class="ellipsis" dir="auto">
-                {channel.name}
-              </span>
-              {!isFixed && (
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={texts.removeChannelFrom(channel.name, name)}
-                  title={texts.remove}
-                  onClick={() => change('remove', channel.name)}
-                >
-                  <Icon node={X} />
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-        {!isFixed && (
-          <ChannelPicker
-            id={id}
-            label={texts.addChannelTo(name)}
-            describedBy={`${id}-problem`}
-            isInvalid={saving.name === 'failed'}
-            channels={addable(store, group)}
-            onChoose={(channel) => change('add', channel.name)}
+            onClose={onClose}
           />
         )}
-      </div>
-      <Problem id={`${id}-problem`} saving={saving} />
+      >
+        <div class="chosen-and-picker below" {...chips}>
+          {channels.length === 0 && <span class="text">{texts.noChannelsYet}</span>}
+          <ul class="chips">
+            {channels.map((channel) => (
+              <li key={channel.stream_id}>
+                <ChannelMark channel={channel} />
+                <span class="ellipsis" dir="auto">
+                  {channel.name}
+                </span>
+                {!isFixed && (
+                  <button
+                    type="button"
+                    class="icon-button"
+                    aria-label={texts.removeChannelFrom(channel.name, name)}
+                    title={texts.remove}
+                    onClick={() => change('remove', channel.name)}
+                  >
+                    <Icon node={X} />
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {!isFixed && (
+            <ChannelPicker
+              id={id}
+              label={texts.addChannelTo(name)}
+              describedBy={`${id}-problem`}
+              isInvalid={saving.name === 'failed'}
+              channels={addable(store, group)}
+              onChoose={(channel) => change('add', channel.name)}
+            />
+          )}
+        </div>
+        <Problem id={`${id}-problem`} saving={saving} />
+      </EditableRow>
     </li>
   )
 }

@@ -1,16 +1,13 @@
-import { useSignal } from '@preact/signals'
 import LinkIcon from 'lucide/dist/esm/icons/link.mjs'
-import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { Blank } from '../../parts/blank.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { Linkifier } from '../../store/slices/realm-lists.ts'
 import { useStore } from '../../store/use-store.ts'
+import { EditableRow } from '../shared/editable-row.tsx'
 import { OrderedList } from '../shared/ordered-list.tsx'
-import { RemoveButton } from '../shared/remove-button.tsx'
 import { texts } from '../shared/texts.ts'
 import { type FormField, TextsForm } from '../shared/texts-form.tsx'
 import { WhoMay } from '../shared/who-may.tsx'
@@ -60,11 +57,24 @@ export function Linkifiers() {
 
 function Line({ linkifier, isFixed }: { linkifier: Linkifier; isFixed: boolean }) {
   const { saving, save } = useSaving()
-  const isEdited = useSignal(false)
   const { id: filter_id, pattern, url_template } = linkifier
-  if (isEdited.value)
-    return (
-      <div class="edited">
+  return (
+    <EditableRow
+      what={pattern}
+      isFixed={isFixed}
+      warning={texts.linkifierStays}
+      onRemove={() =>
+        void save(() =>
+          server.call('DELETE /realm/filters/{filter_id}', { filter_id }, { isRepeatable: true }),
+        )
+      }
+      about={
+        <span class="about">
+          <code>{pattern}</code>
+          <code class="text">{url_template}</code>
+        </span>
+      }
+      form={(onClose) => (
         <TextsForm
           title={texts.editOf(pattern)}
           fields={FIELDS}
@@ -73,45 +83,13 @@ function Line({ linkifier, isFixed }: { linkifier: Linkifier; isFixed: boolean }
           save={(values) =>
             server.call('PATCH /realm/filters/{filter_id}', { filter_id, ...values }, { isRepeatable: true })
           }
-          onClose={() => {
-            isEdited.value = false
-          }}
+          onClose={onClose}
         >
           {(typed) => <TryLinkifier pattern={typed.pattern} urlTemplate={typed.url_template} />}
         </TextsForm>
-      </div>
-    )
-  return (
-    <>
-      <span class="about">
-        <code>{pattern}</code>
-        <code class="text">{url_template}</code>
-      </span>
-      {!isFixed && (
-        <>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.editOf(pattern)}
-            title={texts.edit}
-            onClick={() => {
-              isEdited.value = true
-            }}
-          >
-            <Icon node={Pencil} />
-          </button>
-          <RemoveButton
-            what={pattern}
-            warning={texts.linkifierStays}
-            onRemove={() =>
-              void save(() =>
-                server.call('DELETE /realm/filters/{filter_id}', { filter_id }, { isRepeatable: true }),
-              )
-            }
-          />
-        </>
       )}
+    >
       <Problem saving={saving} />
-    </>
+    </EditableRow>
   )
 }

@@ -1,16 +1,13 @@
-import { useSignal } from '@preact/signals'
 import IdCard from 'lucide/dist/esm/icons/id-card.mjs'
-import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { Blank } from '../../parts/blank.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { ProfileField } from '../../store/slices/profile-fields.ts'
 import { useStore } from '../../store/use-store.ts'
+import { EditableRow } from '../shared/editable-row.tsx'
 import { OrderedList } from '../shared/ordered-list.tsx'
-import { RemoveButton } from '../shared/remove-button.tsx'
 import { texts } from '../shared/texts.ts'
 import { WhoMay } from '../shared/who-may.tsx'
 import {
@@ -61,7 +58,6 @@ export function ProfileFields() {
 
 function Line({ field, isFixed }: { field: ProfileField; isFixed: boolean }) {
   const { saving, save } = useSaving()
-  const isEdited = useSignal(false)
   const { id: field_id, name, hint } = field
   const change = (draft: FieldDraft) =>
     server.call(
@@ -69,53 +65,35 @@ function Line({ field, isFixed }: { field: ProfileField; isFixed: boolean }) {
       { field_id, ...parametersOf(draft, isKnownAccount(draft)) },
       { isRepeatable: true },
     )
-  if (isEdited.value)
-    return (
-      <div class="edited">
+  return (
+    <EditableRow
+      what={name}
+      isFixed={isFixed}
+      warning={texts.fieldGone}
+      onRemove={() =>
+        void save(() =>
+          server.call('DELETE /realm/profile_fields/{field_id}', { field_id }, { isRepeatable: true }),
+        )
+      }
+      about={
+        <span class="about" dir="auto">
+          <strong>{name}</strong>
+          <span class="text">
+            {[texts.fieldTypes[field.type as FieldTypeId], hint].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      }
+      form={(onClose) => (
         <FieldForm
           title={texts.editOf(name)}
           draft={draftOf(field)}
           action={texts.save}
           save={change}
-          onClose={() => {
-            isEdited.value = false
-          }}
+          onClose={onClose}
         />
-      </div>
-    )
-  return (
-    <>
-      <span class="about" dir="auto">
-        <strong>{name}</strong>
-        <span class="text">
-          {[texts.fieldTypes[field.type as FieldTypeId], hint].filter(Boolean).join(' · ')}
-        </span>
-      </span>
-      {!isFixed && (
-        <>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.editOf(name)}
-            title={texts.edit}
-            onClick={() => {
-              isEdited.value = true
-            }}
-          >
-            <Icon node={Pencil} />
-          </button>
-          <RemoveButton
-            what={name}
-            warning={texts.fieldGone}
-            onRemove={() =>
-              void save(() =>
-                server.call('DELETE /realm/profile_fields/{field_id}', { field_id }, { isRepeatable: true }),
-              )
-            }
-          />
-        </>
       )}
+    >
       <Problem saving={saving} />
-    </>
+    </EditableRow>
   )
 }

@@ -11,8 +11,8 @@ import { useStore } from '../../store/use-store.ts'
 import { dateOnlyOf } from '../../texts/dates.ts'
 import { sizeOf } from '../../texts/sizes.ts'
 import { t } from '../../texts/texts.ts'
-import { saveTable } from '../shared/save-table.ts'
 import { texts } from '../shared/texts.ts'
+import { NumbersTable } from './numbers-table.tsx'
 import type { Line } from './plot.tsx'
 import './usage.css'
 
@@ -136,108 +136,50 @@ const linesOf = (days: readonly Day[]): readonly [Line[], Line[], Line[]] => {
   ]
 }
 
+const counted = (value: number) => ({ shown: numberOf(value), saved: String(value) })
+
 function DayTable({ days }: { days: readonly Day[] }) {
-  const columns = [
-    texts.day,
-    texts.activeDay,
-    texts.activeWeek,
-    texts.toPublic,
-    texts.toPrivate,
-    texts.direct,
-    texts.storage,
-  ]
-  const numbers = (day: Day) => [
-    day.active_people,
-    day.active_week,
-    day.public_messages,
-    day.private_messages,
-    day.direct_messages,
-  ]
-  const save = () => {
-    const rows = days.map((day) => [day.day, ...numbers(day).map(String), String(day.storage_bytes ?? '')])
-    saveTable(texts.usageFile, [columns, ...rows])
-  }
+  const { day, activeDay, activeWeek, toPublic, toPrivate, direct, storage } = texts
+  const rows = days.map((one) => ({
+    key: one.day,
+    shownName: dateOnlyOf(secondsOf(one.day) + 43_200),
+    name: one.day,
+    cells: [
+      counted(one.active_people),
+      counted(one.active_week),
+      counted(one.public_messages),
+      counted(one.private_messages),
+      counted(one.direct_messages),
+      {
+        shown: one.storage_bytes === null ? '–' : sizeOf(one.storage_bytes),
+        saved: String(one.storage_bytes ?? ''),
+      },
+    ],
+  }))
   return (
-    <>
-      <h3>{texts.numbersByDay}</h3>
-      <div class="buttons">
-        <button type="button" class="button" onClick={save}>
-          {texts.saveCsv(texts.numbersByDay)}
-        </button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys. */}
-      <section class="table-box" tabIndex={0} aria-label={texts.numbersByDay}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[...days].reverse().map((day) => (
-              <tr key={day.day}>
-                <th scope="row">{dateOnlyOf(secondsOf(day.day) + 43_200)}</th>
-                {numbers(day).map((value, index) => (
-                  <td key={columns[index + 1]}>{numberOf(value)}</td>
-                ))}
-                <td>{day.storage_bytes === null ? '–' : sizeOf(day.storage_bytes)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
+    <NumbersTable
+      title={texts.numbersByDay}
+      file={texts.usageFile}
+      columns={[day, activeDay, activeWeek, toPublic, toPrivate, direct, storage]}
+      rows={rows}
+      isShownBackwards
+    />
   )
 }
 
 function ChannelTable({ channels }: { channels: Usage['channels'] }) {
   const store = useStore()
-  const named = channels.map(({ stream_id, messages }) => ({
-    name: channelName(store, stream_id) ?? '',
-    messages,
-  }))
-  const save = () => {
-    const rows = named.map(({ name, messages }) => [name, String(messages)])
-    saveTable(texts.channelsFile, [[texts.channel, texts.messagesInFourWeeks], ...rows])
-  }
+  const rows = channels.map(({ stream_id, messages }) => {
+    const name = channelName(store, stream_id) ?? ''
+    return { key: stream_id, shownName: name, name, cells: [counted(messages)] }
+  })
   return (
-    <>
-      <h3>{texts.busyChannels}</h3>
-      <p class="text">{named.length === 0 ? texts.noBusyChannels : texts.busyChannelsHint}</p>
-      {named.length > 0 && (
-        <>
-          <div class="buttons">
-            <button type="button" class="button" onClick={save}>
-              {texts.saveCsv(texts.busyChannels)}
-            </button>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys. */}
-          <section class="table-box" tabIndex={0} aria-label={texts.busyChannels}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.channel}</th>
-                  <th scope="col">{texts.messagesInFourWeeks}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {named.map(({ name, messages }) => (
-                  <tr key={name}>
-                    <th scope="row" dir="auto">
-                      {name}
-                    </th>
-                    <td>{numberOf(messages)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        </>
-      )}
-    </>
+    <NumbersTable
+      title={texts.busyChannels}
+      hint={rows.length === 0 ? texts.noBusyChannels : texts.busyChannelsHint}
+      file={texts.channelsFile}
+      columns={[texts.channel, texts.messagesInFourWeeks]}
+      rows={rows}
+    />
   )
 }
