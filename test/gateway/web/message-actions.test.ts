@@ -161,6 +161,21 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await messageWith(cordelia, 'goes there').waitFor({ state: 'detached' })
     expect(await messageWith(cordelia, 'stays here').count()).toBe(1)
     expect(loads).toEqual([])
+
+    await choose(iago, 'stays here', 'Move…')
+    const dialog = iago.getByRole('dialog')
+    await dialog.getByLabel('Channel').selectOption('Denmark')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await messageWith(cordelia, 'stays here').waitFor({ state: 'detached' })
+    const hamlet = browsers.world.client(browsers.url, 'hamlet')
+    const narrow = [
+      { operator: 'channel', operand: 'Denmark' },
+      { operator: 'topic', operand: 'here' },
+    ]
+    const { messages } = await hamlet.ok(
+      hamlet.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 5, narrow }),
+    )
+    expect(messages.map(({ content }: Body) => content)).toContain('<p>stays here</p>')
   })
 
   test('a resolved topic, where a reader goes on writing', async () => {
