@@ -187,6 +187,7 @@ export const FLOORS: Floors = {
     ],
     'gateway/web/client': [['examples', 'package'], '*'],
     'gateway/web/compose': [['completion', 'paste'], 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
+    'gateway/web/forms': ['picture', '*'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
     'gateway/web/organization': ['*', ['audit', 'general', 'lists', 'people', 'usage'], 'shared'],
     'gateway/web/parts': ['floating', '*'],
