@@ -58,6 +58,7 @@ const updatePermission =
 const updateErrors = [
   when('The user does not exist, or you may not see the given address.', noSuchUser()),
   when('You may not change this user, or not the role.', insufficientPermission()),
+  when('The data of the person is erased.', personIsErased()),
   when('The change gives or takes the role of owner, and you are not an owner.', mustBeOwner()),
   when('A guest is to become an administrator or owner.', guestAdministrator()),
   when('The user is the only owner, and the change takes that role.', onlyOwnerMustStay()),

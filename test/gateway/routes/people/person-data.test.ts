@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setGrant } from '../../../../core/people/accounts/grant-permission.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { PersonJob } from '../../../../core/transfer/person/jobs.ts'
 import { openStorage } from '../../../../storage/open-storage.ts'
@@ -14,7 +15,7 @@ import type { Body } from '../../../harness/client.ts'
 import { fetchFile, uploadFile } from '../../../harness/upload.ts'
 import { silent } from '../../../harness/world.ts'
 import { eventsDuring } from '../events-during.ts'
-import { as, bad, core, foreign, ok, refusal, setUpStage, url, world } from '../stage.ts'
+import { as, bad, core, foreign, ok, realm, refusal, setUpStage, url, world } from '../stage.ts'
 
 setUpStage()
 
@@ -237,6 +238,21 @@ describe('an erasure', () => {
     await ok(as('desdemona').post('/invites', invited))
     const reserved = { ...invited, invitee_emails: `deleteduser${id}@localhost` }
     expect((await as('desdemona').post('/invites', reserved)).status).toBe(400)
+  })
+
+  test('is not undone by another name, address, role or profile', async () => {
+    const id = world.userId('cordelia')
+    await setGrant(core, realm, 'desdemona@demo.test', 'can_change_user_emails', true)
+    const before = await ok(as('desdemona').get(`/users/${id}`))
+    const undone = [{ full_name: 'Cordelia' }, { new_email: 'lear@demo.test' }, { role: 300 }]
+    for (const change of [...undone, { profile_data: [] }]) {
+      for (const named of [id, before.user.delivery_email])
+        expect(await refusal(as('desdemona').patch(`/users/${named}`, change))).toEqual(
+          bad("The person's data is erased"),
+        )
+    }
+    expect(await ok(as('desdemona').get(`/users/${id}`))).toEqual(before)
+    await setGrant(core, realm, 'desdemona@demo.test', 'can_change_user_emails', false)
   })
 
   test('deletes messages where asked, and continues after a crash', async () => {
