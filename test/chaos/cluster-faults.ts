@@ -76,6 +76,15 @@ export interface Pause {
   readonly bareMs?: number
   /** The same for bare connections to Redis. */
   readonly bareRedisMs: number
+  /** The parts of a pause in which another server of Postgres took over; undefined for other faults. */
+  readonly takeover?: Takeover
+}
+
+export interface Takeover {
+  /** Until the failure was noticed and the other server was promoted: nothing of it is Loquat's. */
+  readonly promotedMs: number
+  /** The longest time from any later moment until a gateway acknowledged a write. */
+  readonly loquatMs: number
 }
 
 const RECOVERS_WITHIN_MS = 60_000
@@ -138,7 +147,7 @@ export class ClusterFaults {
       ? undefined
       : await BareWrites.start(postgres.primary.url, { probes: gateways.length, writers: this.#writers })
     const since = performance.now()
-    const { target, others = gateways } = await apply()
+    const { target, others = gateways, promotedAt } = await apply()
     const repaired = performance.now()
     if (!(await this.#probes.acknowledgeAt(gateways, repaired, RECOVERS_WITHIN_MS)))
       this.violations.push(`a gateway acknowledges nothing after ${fault.name} (${target})`)
@@ -147,10 +156,21 @@ export class ClusterFaults {
     const bareMs = bare && Math.round(bare.longestPause(since, until))
     const bareRedisMs = Math.round(bareRedis.longestPause(since, until))
     await Promise.all([bare?.stop(), bareRedis.stop()])
-    this.pauses.push({ name: fault.name, ms, bareRedisMs, ...(bareMs !== undefined && { bareMs }) })
+    const takeover = promotedAt && {
+      promotedMs: Math.round(promotedAt - since),
+      loquatMs: Math.round(this.#probes.longestPause(others, promotedAt, until)),
+    }
+    this.pauses.push({
+      ...{ name: fault.name, ms, bareRedisMs },
+      ...(bareMs !== undefined && { bareMs }),
+      ...(takeover && { takeover }),
+    })
     const second = ((since - this.#begin) / 1000).toFixed(1)
     const ofBare = `bare connections to ${bareMs === undefined ? '' : `Postgres for ${bareMs} ms, to `}Redis for ${bareRedisMs} ms`
-    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms; ${ofBare}`
+    const parts =
+      takeover &&
+      ` (the standby was promoted after ${takeover.promotedMs} ms; Loquat needed up to ${takeover.loquatMs} ms more)`
+    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms${parts ?? ''}; ${ofBare}`
     this.done.push(line)
     this.#say(`  ${line}`)
   }
@@ -344,11 +364,12 @@ export class ClusterFaults {
     await fail(former)
     await sleep(noticedMs)
     await postgres.promote()
+    const promotedAt = performance.now()
     await sleep(silentMs)
     await former.kill()
     await network.heal()
     await postgres.copy()
-    return { target: former.name }
+    return { target: former.name, promotedAt }
   }
 
   async #cut(host: string, others: readonly string[], direction: Direction, forMs: number): Promise<void> {
@@ -388,4 +409,6 @@ interface Affected {
   readonly target: string
   /** The gateways that should have served meanwhile; undefined for all of them. */
   readonly others?: readonly number[]
+  /** When another server of Postgres had become the primary, by `performance.now()`. */
+  readonly promotedAt?: number
 }

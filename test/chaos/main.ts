@@ -30,6 +30,8 @@ const { values } = parseArgs({
 
 /** The aim for the time in which writes resume. */
 const MAX_PAUSE_MS = 5_000
+/** The aim for the part of it after another server of Postgres was promoted. */
+const MAX_OWN_PAUSE_MS = 2_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { cluster: isCluster } = values
@@ -57,6 +59,7 @@ for (let run = 0; run < Number(values.runs); run++, seed++) {
     isCluster,
     former,
     maxPauseMs: MAX_PAUSE_MS,
+    maxOwnPauseMs: MAX_OWN_PAUSE_MS,
     gateways: isCluster ? 4 : 3,
     workers: isCluster ? 3 : 2,
     listeners: clients,

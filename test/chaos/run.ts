@@ -41,6 +41,8 @@ export interface ChaosOptions {
    * connections pause as well. Default: any.
    */
   readonly maxPauseMs?: number
+  /** The longest that writes may pause after another server of Postgres was promoted. Default: any. */
+  readonly maxOwnPauseMs?: number
   /** Bounds how long a fault of a cluster lasts, in milliseconds. */
   readonly maxFaultMs?: number
   /** Prints a line about the progress. */
@@ -225,7 +227,8 @@ async function startOneMachine(options: ChaosOptions): Promise<Scenario> {
 }
 
 async function startCluster(options: ChaosOptions): Promise<Scenario> {
-  const { seed, seconds, gateways, workers, maxPauseMs = Number.POSITIVE_INFINITY, former } = options
+  const { seed, seconds, gateways, workers, former } = options
+  const { maxPauseMs = Number.POSITIVE_INFINITY, maxOwnPauseMs = Number.POSITIVE_INFINITY } = options
   const faults = planFaults(Random.of(seed, 'faults'), CLUSTER_FAULTS, {
     durationMs: seconds * 1000,
     // More than can happen, as each fault waits for the previous one.
@@ -265,6 +268,9 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
             ({ ms, bareMs = 0 }) => ms > Math.max(maxPauseMs, BARE_PAUSES * bareMs),
           )
           violations.push(...slow.map(({ name, ms }) => `writes paused for ${ms} ms after ${name}`))
+          for (const { name, takeover } of faults.pauses)
+            if (takeover !== undefined && takeover.loquatMs > maxOwnPauseMs)
+              violations.push(`writes paused for ${takeover.loquatMs} ms after the takeover of ${name}`)
           const mails = await invitations.check(await countLines(fleet, 'a mail may arrive twice'))
           violations.push(...mails.wrong)
           return [...describePauses(faults.pauses), mails.report]
