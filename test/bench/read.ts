@@ -2,14 +2,18 @@ import { type History, messagesAsked, wordOf, writeHistory } from './history.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
+import { wordIndexSize } from './word-index-size.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const CONNECTIONS = 4
+/** Messages over which the sizes of indexes are compared. */
+const INDEXED = 500_000
 
 /**
- * `npm run bench -- read [--messages 1000000]`: measures how clients read in a large organization, beside a
- * request that reads nothing. One connection gives the durations, four connections give the requests a
- * second.
+ * `npm run bench -- read [--messages 1000000] [--only TEXT] [--index-size]`: measures how clients read in a
+ * large organization, beside a request that reads nothing. One connection gives the durations, four
+ * connections give the requests a second. `--only search` leaves out the requests without this text in their
+ * names. `--index-size` compares the index of words with the one that it replaced.
  */
 export async function read(): Promise<void> {
   const messages = messagesAsked(1_000_000)
@@ -20,7 +24,11 @@ export async function read(): Promise<void> {
   process.stdout.write(`${messages} messages, written in ${seconds} s\n`)
   const rows: { name: string; alone: Measured; together: Measured }[] = []
   const authorization = stack.authorization('hamlet')
-  for (const [name, method, path, form] of requests(history)) {
+  const only = process.argv.indexOf('--only')
+  const part = only < 0 ? '' : (process.argv[only + 1] ?? '')
+  const [nothing, ...all] = requests(history)
+  const chosen = all.filter(([name]) => name.includes(part))
+  for (const [name, method, path, form] of [nothing!, ...chosen]) {
     const at = async (connections: number): Promise<Measured> => {
       const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(stack.port)))
       const result = await underLoad(open, SECONDS, async (connection) => {
@@ -32,6 +40,13 @@ export async function read(): Promise<void> {
     const alone = await at(1)
     const together = await at(CONNECTIONS)
     rows.push({ name, alone, together })
+  }
+  if (process.argv.includes('--index-size')) {
+    const { messages: indexed, present, former } = await wordIndexSize(stack.databaseUrl, INDEXED)
+    const [mib, formerMib] = [present, former].map((bytes) => (bytes / 2 ** 20).toFixed(0))
+    process.stdout.write(
+      `index of the words of ${indexed} messages: ${mib} MiB, ${(present / former).toFixed(2)} times the former one of ${formerMib} MiB\n`,
+    )
   }
   await stack.close()
   const limit = rows[0]!.alone // a request that reads nothing
