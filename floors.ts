@@ -67,7 +67,13 @@ export const FLOORS: Floors = {
     ],
     'core/notifying': ['notifications', ['digests', 'mail', 'push']],
     'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings', 'usage']],
-    'core/people/authentication': ['*', ['openid', 'passkey', 'password'], 'method.ts'],
+    'core/people/authentication': [
+      'providers',
+      '*',
+      ['openid', 'passkey', 'password'],
+      'external',
+      'method.ts',
+    ],
     'core/people': [
       'authentication',
       'accounts',
@@ -189,7 +195,11 @@ export const FLOORS: Floors = {
     'gateway/web/compose': [['completion', 'paste'], 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
     'gateway/web/forms': ['picture', '*'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
-    'gateway/web/organization': ['*', ['audit', 'general', 'lists', 'people', 'usage'], 'shared'],
+    'gateway/web/organization': [
+      '*',
+      ['audit', 'authentication', 'general', 'lists', 'people', 'usage'],
+      'shared',
+    ],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
     'gateway/web/texts': ['de', 'en'],

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'set-request-limit': async () => (await import('./commands/set-request-limit.ts')).setRequestLimit,
   'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
   'reset-two-factor': async () => (await import('./commands/reset-two-factor.ts')).resetTwoFactor,
+  'log-in-providers': async () => (await import('./commands/log-in-providers.ts')).logInProviders,
   'forget-external-log-ins': async () =>
     (await import('./commands/forget-external-log-ins.ts')).forgetExternalLogIns,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,

@@ -136,6 +136,10 @@ export const OPENID_TIMEOUT_SECONDS = 10
 export const DESKTOP_TOKEN_SECONDS = 60
 /** Seconds between the log-in page and the return from the provider. */
 export const OPENID_STATE_SECONDS = 600
+/** Providers of log-ins that one organization sets up. */
+export const MAX_LOG_IN_PROVIDERS = 10
+/** Bytes of all settings of such a provider as JSON. */
+export const MAX_PROVIDER_SETTINGS_BYTES = 32_768
 /** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 6
 /** Longest password. */

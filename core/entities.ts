@@ -30,7 +30,8 @@ import { RealmEmoji } from './organization/emoji/entity.ts'
 import { Linkifier } from './organization/linkifiers/entity.ts'
 import { Playground } from './organization/playgrounds/entity.ts'
 import { ActivePersonDay, UsageCursor, UsageDay } from './organization/usage/entities.ts'
-import { ExternalIdentity } from './people/authentication/openid/entities.ts'
+import { ExternalIdentity } from './people/authentication/external/entities.ts'
+import { LogInProvider } from './people/authentication/providers/entity.ts'
 import { BotConfig, BotService, BotStorage, EmbeddedBot } from './people/bots/entities.ts'
 import { Invitation, InvitationDay, JoinRequest } from './people/invites/entities.ts'
 import { NavigationView } from './people/navigation-views/entity.ts'
@@ -92,6 +93,7 @@ export const ENTITIES_BY_MODULE = {
     RecoveryCode,
     Passkey,
     ExternalIdentity,
+    LogInProvider,
   ],
   organization: [RealmDomain, Linkifier, Playground, RealmEmoji, UsageDay, ActivePersonDay, UsageCursor],
   messaging: [

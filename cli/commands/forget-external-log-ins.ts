@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { forgetIdentities } from '../../core/people/authentication/openid/forget.ts'
+import { forgetIdentities } from '../../core/people/authentication/external/forget.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'

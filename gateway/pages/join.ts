@@ -1,5 +1,7 @@
 import { choosableDefaultGroups } from '../../core/channels/defaults/default-groups.ts'
 import { acceptInvitation } from '../../core/people/accounts/accept-invitation.ts'
+import { methodsFor } from '../../core/people/authentication/allowed.ts'
+import { PASSWORD } from '../../core/people/authentication/password/method.ts'
 import { askToJoin } from '../../core/people/invites/ask-to-join.ts'
 import { invitationRequired } from '../../core/people/invites/errors.ts'
 import { type LinkState, lookUpLink, type ValidLink } from '../../core/people/invites/look-up.ts'
@@ -10,6 +12,8 @@ import { chosenGroups, groupChoices } from './default-group-choices.ts'
 import { notInvited } from './errors.ts'
 import { field, formError } from './fields.ts'
 import { type Html, html } from './html.ts'
+import { LogInFlow } from './log-in-flow.ts'
+import { offeredMethods } from './offered-methods.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
 import type { Say, Sentence } from './texts/say.ts'
@@ -63,6 +67,22 @@ const ENDED: Readonly<Record<Exclude<LinkState, 'valid'>, Ended>> = {
  * uninvited.
  */
 export function joinPages({ core }: Services): Page[] {
+  const flow = new LogInFlow(core)
+
+  /** The page for a person who may not use a password here: the first log-in uses the invitation. */
+  function externalPage(visit: Visit<'organization'>, { email, role }: ValidLink): ShownPage | undefined {
+    if (email === null) return undefined
+    const methods = methodsFor(core, visit.realm, { deliveryEmail: email, role, isBot: false })
+    if (methods.some(({ name }) => name === PASSWORD.name)) return undefined
+    const external = methods.filter(({ isExternal }) => isExternal)
+    const { t } = visit
+    const { name } = visit.realm.record.settings
+    const body = html`<p>${t.html('You are joining {name} as {email}.', { name, email: html`<strong>${email}</strong>` })}</p>
+<p>${t('Log in with your account at the company. No password is needed here.')}</p>
+${offeredMethods(visit, flow.siteOf(visit), html``, external)}`
+    return show({ title: t('Join'), body })
+  }
+
   return [
     page({
       method: 'GET',
@@ -70,7 +90,8 @@ export function joinPages({ core }: Services): Page[] {
       scope: 'organization',
       handler: async (visit) => {
         const link = await lookUpLink(core, visit.realm, visit.path.token!)
-        return link.state === 'valid' ? formPage(visit, link, {}) : endedPage(visit.t, link.state)
+        if (link.state !== 'valid') return endedPage(visit.t, link.state)
+        return externalPage(visit, link) ?? formPage(visit, link, {})
       },
     }),
     page({
@@ -88,6 +109,8 @@ export function joinPages({ core }: Services): Page[] {
             await askToJoin(core, realm, email, token)
             return mailedPage(visit.t, email)
           }
+          const external = externalPage(visit, link)
+          if (external !== undefined) return external
           const faults = await personFaults(form, realm)
           if (hasFaults(faults)) return formPage(visit, link, { faults })
           const user = await acceptInvitation(core, realm, token, {

@@ -1,6 +1,7 @@
 import type { Destination, Site, StepResult } from '../../core/people/authentication/method.ts'
 import { enabledMethods } from '../../core/people/authentication/methods.ts'
 import { PASSWORD } from '../../core/people/authentication/password/method.ts'
+import { runStep } from '../../core/people/authentication/run-step.ts'
 import { checkActive } from '../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -55,11 +56,8 @@ export function logInPages({ core, config }: Services): Page[] {
     const account = method.guessesAt?.(form)
     if (account !== undefined) await visit.countAuthenticationAttempt(account)
     try {
-      const result = await step({
-        ...flow.siteOf(visit),
-        values: form,
-        destination: destinationOf(visit),
-      })
+      const input = { ...flow.siteOf(visit), values: form, destination: destinationOf(visit) }
+      const result = await runStep(method, step, input)
       if (account !== undefined) await visit.forgiveAuthenticationAttempts(account)
       return result
     } catch (error) {
@@ -152,12 +150,13 @@ function logInPage(
 ): ShownPage {
   const { t } = visit
   const app = appOf(visit)
+  const hasPassword = enabledMethods(site.core, visit.realm).some(({ name }) => name === PASSWORD.name)
   const isOpen = !isFromApp(app) && hasSpectatedChannels(visit.realm)
   const mayOpenBrowser = !isFromApp(app) && isDesktopApp(visit)
   const body = html`${formError(error && t.of(error.message))}
 ${offeredMethods(visit, site, hiddenFields(visit))}
 ${mayOpenBrowser && html`<p><a href="${IN_BROWSER_PATH}">${t('Log in with your browser')}</a></p>`}
-<p><a href="/accounts/password/reset">${t('Forgot your password?')}</a></p>
+${hasPassword && html`<p><a href="/accounts/password/reset">${t('Forgot your password?')}</a></p>`}
 ${isOpen && html`<p><a href="/">${t('Read public channels without an account')}</a></p>`}
 ${people.length > 0 && withoutPassword(visit, people)}`
   const headers = error === undefined ? [] : [['WWW-Authenticate', 'Session realm="loquat"'] as const]

@@ -29,6 +29,7 @@ import { auditLogRoutes } from './organization/audit-log.ts'
 import { emojiRoutes } from './organization/emoji.ts'
 import { emojiDataRoutes } from './organization/emoji-data.ts'
 import { exportRoutes } from './organization/exports.ts'
+import { logInProviderRoutes } from './organization/log-in-providers.ts'
 import { realmRoutes } from './organization/realm.ts'
 import { realmImageRoutes } from './organization/realm-images.ts'
 import { realmListRoutes } from './organization/realm-lists.ts'
@@ -101,6 +102,7 @@ const ROUTES = [
   onboardingRoutes,
   realmRoutes,
   realmListRoutes,
+  logInProviderRoutes,
   emojiRoutes,
   realmImageRoutes,
   navigationViewRoutes,

@@ -1,3 +1,6 @@
+import { enabledMethods } from '../../people/authentication/methods.ts'
+import { PASSKEY } from '../../people/authentication/passkey/method.ts'
+import { checkWaysLeft } from '../../people/authentication/providers/ways-left.ts'
 import { emitFullMembersChange, storeFullMembersTime } from '../../people/groups/full-members.ts'
 import { emitGuestAccessChange } from '../../people/users/guest-access-setting.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
@@ -11,6 +14,7 @@ import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../..
 import { wireSetting } from '../../state/settings/wire-settings.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
+import { noAuthenticationMethod } from './errors.ts'
 import { checkProvider } from './video-chat.ts'
 
 /** New values by the names of their settings; only their JSON types are checked. */
@@ -33,9 +37,24 @@ export async function changeRealmSettings(
       .map((name) => [name, checkSetting(realm, actor, name, given[name])] as const)
       .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
     if (changed.length === 0) return {}
+    await checkMethodsLeft(tx, caller, actor, Object.fromEntries(changed))
     const settings = await storeSettings(tx, realm, withRequiredSince(realm, Object.fromEntries(changed)))
     return Object.fromEntries(changed.map(([name]) => [name, wireSetting(realm.users, name, settings)]))
   })
+}
+
+/** Throws when the change would close the last way to log in. */
+async function checkMethodsLeft(
+  tx: Tx,
+  { core, realm }: Caller,
+  actor: UserRecord,
+  changes: Partial<RealmSettings>,
+): Promise<void> {
+  if (changes.authentication_methods === undefined) return
+  const record = { ...realm.record, settings: { ...realm.record.settings, ...changes } }
+  const after = { record, lists: realm.lists }
+  if (!enabledMethods(core, after).some(({ name }) => name !== PASSKEY.name)) throw noAuthenticationMethod()
+  await checkWaysLeft(tx, core, realm, after, actor)
 }
 
 /** Begins the time to set up a second factor when more people need one; ends it when nobody does. */

@@ -18,7 +18,6 @@ import {
   invalidLanguage,
   invalidSettingChoice,
   invalidSettingOption,
-  noAuthenticationMethod,
   tooLarge,
   tooSmall,
 } from './errors.ts'
@@ -147,9 +146,6 @@ function checkMethods(view: RealmView, given: Record<string, boolean>): Record<s
       const valid = known.map((value) => `'${value}'`).join(', ')
       throw invalidAuthenticationMethod(method, valid)
     }
-  }
-  if (!Object.values(given).includes(true)) {
-    throw noAuthenticationMethod()
   }
   return Object.fromEntries(known.map((method) => [method, given[method] ?? false]))
 }

@@ -18,18 +18,21 @@ const MAX_NAMESAKES = 20
  * Creates an account without a password for an address that somebody else has confirmed, such as a provider
  * of log-ins, in the caller's transaction, which has locked the organization. The account is the one that an
  * invitation of the address offers. Throws INVITATION_REQUIRED without an invitation where the organization
- * needs one, and for an address that the organization does not allow.
+ * needs one, or `needsInvitation` says so, and for an address that the organization does not allow.
  */
 export async function joinByAddress(
   tx: Tx,
   core: Core,
   realm: RealmState,
   { email, fullName }: { readonly email: string; readonly fullName: string },
+  needsInvitation: 'by-rules' | 'yes' | 'no' = 'by-rules',
 ): Promise<UserRecord> {
   const fault = addressFault(realm, core.options.rootUrl, email)
   if (fault !== undefined) throw cannotJoin([email, ADDRESS_FAULTS[fault], false])
   const invitation = await pendingInvitationOf(tx, realm, email)
-  if (invitation === undefined && realm.record.settings.invite_required) throw invitationRequired()
+  const isNeeded =
+    needsInvitation === 'by-rules' ? realm.record.settings.invite_required : needsInvitation === 'yes'
+  if (invitation === undefined && isNeeded) throw invitationRequired()
   if (invitation !== undefined) await endInvitation(tx, realm, invitation, 'used')
   const { role, welcomeText, ...startingMemberships } = invitation ?? DEFAULT_OFFER
   return joinPerson(

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -103,11 +102,10 @@ export interface AuthenticationMethod {
    * redirects, and the browser comes back to `/login/with/<name>/callback`, which is its step `callback`.
    */
   readonly isExternal: boolean
-  /**
-   * The values that an organization or operator enters. `.describe` each field for people; `.meta({ secret:
-   * true })` marks values that are never shown again.
-   */
-  readonly settings?: z.ZodObject
+  /** How the provider calls itself in the identities of its people; undefined without a provider. */
+  readonly issuer?: string
+  /** Whether the organization requires this method of a person. */
+  isRequiredFor?(user: Pick<UserRecord, 'deliveryEmail' | 'role' | 'isBot'>): boolean
   /**
    * The address whose attempts are counted, for methods that a stranger can guess at. The limits of passwords
    * apply.

@@ -1,5 +1,8 @@
 import type { Core } from '../../state/core.ts'
+import type { LogInProvider } from '../../state/realm/log-in-provider.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { openProvider } from './external/stored.ts'
+import { kindNamed } from './kinds.ts'
 import type { AuthenticationMethod } from './method.ts'
 import { openIdMethods } from './openid/method.ts'
 import { PASSKEY } from './passkey/method.ts'
@@ -8,14 +11,43 @@ import { PASSWORD } from './password/method.ts'
 /** The ways to log in of every server, in the order of the log-in page. */
 const METHODS: readonly AuthenticationMethod[] = [PASSWORD, PASSKEY]
 
+/** The organization's record, and its lists with the providers that it has set up. */
+export type WithProviders = Pick<RealmState, 'record' | 'lists'>
+
 /**
- * The methods that people of the organization can use. Log-in pages and GET /server_settings read them.
+ * The methods that people of the organization can use. Log-in pages and GET /server_settings read them. Of
+ * two with one name, the operator's counts.
  */
-export const enabledMethods = (
-  core: Core,
-  realm: Pick<RealmState, 'record'>,
-): readonly AuthenticationMethod[] =>
-  [...METHODS, ...openIdMethods(core, realm)].filter(
+export function enabledMethods(core: Core, realm: WithProviders): readonly AuthenticationMethod[] {
+  const ofServer = [...METHODS, ...openIdMethods(core, realm)].filter(
     ({ settingName }) =>
       settingName === undefined || realm.record.settings.authentication_methods[settingName] === true,
   )
+  const ofOrganization = realm.lists.logInProviders
+    .filter(({ isEnabled }) => isEnabled)
+    .flatMap((provider) => methodOf(core, realm, provider) ?? [])
+    .filter(({ name }) => !ofServer.some((method) => method.name === name))
+  return [...ofServer, ...ofOrganization]
+}
+
+/**
+ * The methods of providers, which keep what they have learned of them. A changed provider is another object.
+ */
+const made = new WeakMap<Core, WeakMap<LogInProvider, AuthenticationMethod>>()
+
+function methodOf(
+  core: Core,
+  { record }: WithProviders,
+  provider: LogInProvider,
+): AuthenticationMethod | undefined {
+  const ofCore = made.get(core) ?? new WeakMap<LogInProvider, AuthenticationMethod>()
+  made.set(core, ofCore)
+  const known = ofCore.get(provider)
+  if (known !== undefined) return known
+  const kind = kindNamed(provider.kind)
+  const opened = kind && openProvider(core, record.id, kind, provider)
+  if (opened === undefined) return undefined
+  const method = kind!.method(core, opened)
+  ofCore.set(provider, method)
+  return method
+}

@@ -2,6 +2,7 @@ import { CHANNEL_GROUP_WIRE_NAMES } from '../channels/group-settings.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import type { GroupRecord } from '../groups/record.ts'
 import type { RealmLists } from '../realm/lists.ts'
+import type { LogInProvider } from '../realm/log-in-provider.ts'
 import type { RealmRecord } from '../realm/record.ts'
 import type { UserRecord } from '../users/record.ts'
 import { allSettings } from '../users/settings.ts'
@@ -123,6 +124,16 @@ export const USER_GROUP: Description<GroupRecord> = {
   properties: (group) => ({ ...ofGroup(group), ...group.settings }),
 }
 
+const ofProvider = named<LogInProvider>({
+  id: null,
+  kind: 'kind',
+  name: 'name',
+  displayName: 'display_name',
+  isEnabled: 'enabled',
+  settings: null,
+  secrets: 'secrets',
+})
+
 /** The lists of an organization. */
 export const LISTS: { readonly [Name in keyof RealmLists]: Description<RealmLists[Name][number]> } = {
   domains: {
@@ -166,5 +177,12 @@ export const LISTS: { readonly [Name in keyof RealmLists]: Description<RealmList
     id: ({ id }) => id,
     name: ({ name }) => name,
     properties: named({ id: null, name: 'name', description: 'description', channels: 'channels' }),
+  },
+  logInProviders: {
+    kind: 'log_in_provider',
+    id: ({ id }) => id,
+    name: ({ displayName }) => displayName,
+    properties: (provider) => ({ ...ofProvider(provider), ...provider.settings }),
+    hidden: new Set(['secrets']),
   },
 }

@@ -6,6 +6,7 @@ import type { Linkifier } from '../linkifiers/linkifier.ts'
 import type { Playground } from '../linkifiers/playground.ts'
 import type { RealmEmoji } from './custom-emoji.ts'
 import type { Domain } from './domain.ts'
+import type { LogInProvider } from './log-in-provider.ts'
 
 /** The lists of an organization. A list stays the same object until it changes. */
 export interface RealmLists {
@@ -16,6 +17,8 @@ export interface RealmLists {
   /** Includes deactivated emoji. */
   readonly emoji: readonly RealmEmoji[]
   readonly defaultChannelGroups: readonly DefaultChannelGroup[]
+  /** In the order in which they were added. */
+  readonly logInProviders: readonly LogInProvider[]
 }
 
 /** Reads a list from an entry of the log, with the list known before. */
@@ -51,6 +54,7 @@ const LIST_READERS: { readonly [Name in keyof RealmLists]: ListReader<RealmLists
     ({ id }) => id,
     {},
   ),
+  logInProviders: listReader<LogInProvider, keyof LogInProvider>(({ id }) => id, {}),
 }
 
 /**
@@ -70,11 +74,14 @@ export function listsFromLog(logged: Partial<RealmLists>, known: RealmLists): Re
     defaultChannelGroups: logged.defaultChannelGroups
       ? LIST_READERS.defaultChannelGroups(logged.defaultChannelGroups, known.defaultChannelGroups)
       : known.defaultChannelGroups,
+    logInProviders: logged.logInProviders
+      ? LIST_READERS.logInProviders(logged.logInProviders, known.logInProviders)
+      : known.logInProviders,
   }
 }
 
 // realm_domain_realm_id_domain_key, linkifier_realm_id_pattern_key, playground_realm_id_language_name_key,
-// realm_emoji_realm, default_channel_group_realm_id_name_key
+// realm_emoji_realm, default_channel_group_realm_id_name_key, log_in_provider_name
 const LISTS = statement(
   'realm.lists',
   `SELECT
@@ -89,7 +96,10 @@ const LISTS = statement(
       FROM realm_emoji WHERE realm_id = $1) AS emoji,
      (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'description', description,
         'channels', channel_ids) ORDER BY id), '[]')
-      FROM default_channel_group WHERE realm_id = $1) AS "defaultChannelGroups"`,
+      FROM default_channel_group WHERE realm_id = $1) AS "defaultChannelGroups",
+     (SELECT coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'name', name, 'displayName', display_name,
+        'isEnabled', is_enabled, 'settings', settings, 'secrets', secrets) ORDER BY id), '[]')
+      FROM log_in_provider WHERE realm_id = $1) AS "logInProviders"`,
 )
 
 /** All lists of an organization. One query. */

@@ -15,6 +15,7 @@ export const AUDIT_KINDS = [
   'linkifier',
   'playground',
   'domain',
+  'log_in_provider',
   'invitation',
   'export',
   'person_data',

@@ -1,5 +1,6 @@
 import type { AuthenticationMethod } from '../../../core/people/authentication/method.ts'
 import { enabledMethods } from '../../../core/people/authentication/methods.ts'
+import { runStep } from '../../../core/people/authentication/run-step.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import type { Services } from '../../services.ts'
@@ -48,12 +49,13 @@ export function externalLogInPages({ core }: Services): Page[] {
       path: '/login/with/{method}/callback',
       scope: 'organization',
       handler: async (visit) => {
-        const { steps, displayName } = methodOf(visit)
+        const method = methodOf(visit)
         try {
           const input = { ...flow.siteOf(visit), values: visit.query, destination: { next: '' } }
-          return await flow.afterProof(visit, await steps.callback!(input), input.destination)
+          const result = await runStep(method, method.steps.callback!, input)
+          return await flow.afterProof(visit, result, input.destination)
         } catch (error) {
-          if (error instanceof ApiError) return refusedPage(visit, displayName, error)
+          if (error instanceof ApiError) return refusedPage(visit, method.displayName, error)
           throw error
         }
       },

@@ -14,6 +14,10 @@ export const GERMAN_ERRORS: Readonly<Record<string, string>> = {
   'The passkey was not accepted. Try again.': 'Der Passkey wurde nicht angenommen. Versuche es noch einmal.',
   'Your organization requires a second factor. Log in with your browser to set it up.':
     'Deine Organisation verlangt einen zweiten Faktor. Melde dich im Browser an, um ihn einzurichten.',
+  'Your organization requires you to log in with {names}.':
+    'Deine Organisation verlangt, dass du dich mit {names} anmeldest.',
+  'Your organization does not allow this way to log in.':
+    'Deine Organisation erlaubt diese Art der Anmeldung nicht.',
   'This log-in has expired, or it began in another browser. Begin again.':
     'Diese Anmeldung ist abgelaufen oder begann in einem anderen Browser. Beginne neu.',
   '{provider} does not answer as it should. Try again later, or log in another way.':

@@ -85,6 +85,8 @@ export const GERMAN = {
   'Channels to join': 'Kanäle, denen du beitrittst',
   Join: 'Beitreten',
   '{name} invited you.': '{name} hat dich eingeladen.',
+  'Log in with your account at the company. No password is needed here.':
+    'Melde dich mit deinem Konto bei der Firma an. Hier brauchst du kein Passwort.',
   'You are joining {name} as {email}.': 'Du trittst {name} als {email} bei.',
   'Already have an account? {log_in}.': 'Hast du schon ein Konto? {log_in}.',
   'We will send you a link to join.': 'Wir schicken dir einen Link zum Beitreten.',

@@ -24,6 +24,7 @@ import {
   tooLarge,
   tooSmall,
 } from '../../../core/organization/settings/errors.ts'
+import { noWayLeft } from '../../../core/people/authentication/providers/errors.ts'
 import { tryOutWelcomeText } from '../../../core/people/welcome/try-out.ts'
 import { cannotBeBlank, notAn, tooLong } from '../../../core/platform/errors.ts'
 import { invalidChannelId } from '../../../core/state/channels/errors.ts'
@@ -76,6 +77,7 @@ export function realmRoutes() {
         when('The channel does not exist or is archived, or you may not read it.', invalidChannelId()),
         when('A way to log in is not one of this server.', invalidAuthenticationMethod('Carrier', "'Email'")),
         when('No way to log in would be left.', noAuthenticationMethod()),
+        when('No way to log in that you have used before would be left.', noWayLeft()),
         ...groupSettingErrors,
         when('The permission must be a system group.', systemGroupRequired('can_access_all_users_group')),
         when('The current value of a permission is not `old`.', groupSettingMismatch()),

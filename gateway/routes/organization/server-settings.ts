@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { renderedDescription } from '../../../core/organization/settings/description.ts'
 import { enabledMethods } from '../../../core/people/authentication/methods.ts'
+import { PASSWORD } from '../../../core/people/authentication/password/method.ts'
 import { allowsSpectators } from '../../../core/state/access/spectators.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
 import { realmIcon } from '../../../core/state/realm/images.ts'
@@ -67,9 +68,7 @@ export function serverSettingsRoutes({ config, core }: Services) {
         is_incompatible: z
           .boolean()
           .describe('Whether the client, by its User-Agent, is too old for this server.'),
-        email_auth_enabled: z
-          .boolean()
-          .describe('Whether people log in by email address and password: always.'),
+        email_auth_enabled: z.boolean().describe('Whether people log in by email address and password.'),
         require_email_format_usernames: z
           .boolean()
           .describe('Whether the name to log in with is an email address: always.'),
@@ -104,7 +103,7 @@ export function serverSettingsRoutes({ config, core }: Services) {
           ...versions,
           push_notifications_enabled: record.isPushEnabled,
           is_incompatible: INCOMPATIBLE_USER_AGENT.test(userAgent),
-          email_auth_enabled: true,
+          email_auth_enabled: methods.some(({ name }) => name === PASSWORD.name),
           require_email_format_usernames: true,
           realm_uri: url,
           realm_url: url,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { logInPageNeeded } from '../../../core/people/authentication/errors.ts'
+import { methodsFor } from '../../../core/people/authentication/allowed.ts'
+import { logInPageNeeded, passwordClosed } from '../../../core/people/authentication/errors.ts'
+import { PASSWORD } from '../../../core/people/authentication/password/method.ts'
 import { needsSecondStep } from '../../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { checkActive, logIn } from '../../../core/people/credentials/log-in.ts'
@@ -52,6 +54,10 @@ export function apiKeyRoutes({ core, config }: Services) {
           'The password is right, but the account has a second factor. Open `/login?mobile_flow_otp=…` in a browser.',
           logInPageNeeded(),
         ),
+        when(
+          'The password is right, but the organization has closed this way to log in, or requires another one of the person. Open `/login?mobile_flow_otp=…` in a browser.',
+          passwordClosed(),
+        ),
       ],
       handler: async (call) => {
         const { password } = call.params
@@ -60,6 +66,8 @@ export function apiKeyRoutes({ core, config }: Services) {
         const from = { userAgent: call.userAgent, address: call.remoteAddress }
         const user = await logIn(core, call.realm, username, password, from)
         await call.forgiveAuthenticationAttempts(username)
+        if (!methodsFor(core, call.realm, user).some(({ name }) => name === PASSWORD.name))
+          throw passwordClosed()
         if (needsSecondStep({ user, factors: 'one' })) throw logInPageNeeded()
         await announceLogin({ core, realm: call.realm, user }, from)
         return credentialsOf(call.realm, user)

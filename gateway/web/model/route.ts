@@ -25,6 +25,7 @@ export const ORGANIZATION_GROUPS = {
     'settings',
     'permissions',
     'joining',
+    'authentication',
     'announcements',
     'moderation',
     'deactivate',

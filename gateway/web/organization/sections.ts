@@ -20,6 +20,10 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   settings: { component: lazily(async () => (await import('./general/settings.tsx')).Settings) },
   permissions: { component: lazily(async () => (await import('./general/permissions.tsx')).Permissions) },
   joining: { component: lazily(async () => (await import('./general/joining.tsx')).Joining) },
+  authentication: {
+    component: lazily(async () => (await import('./authentication/authentication.tsx')).Authentication),
+    isFor: isOwner,
+  },
   users: { component: lazily(async () => (await import('./people/users.tsx')).Users) },
   invitations: {
     component: lazily(async () => (await import('./people/invitations.tsx')).Invitations),

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { Confirm } from '../forms/confirm.tsx'
+import { useConfirmation } from '../forms/confirm-identity.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
-import { useConfirmation } from './confirm-identity.tsx'
-import { PasswordField } from './password-field.tsx'
 import { SecretKey } from './secret-key.tsx'
 
 /** Shows the reader's API key to somebody who knows the password, and replaces it. */

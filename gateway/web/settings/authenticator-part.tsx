@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Answer } from '../client/index.ts'
 import { Confirm } from '../forms/confirm.tsx'
+import { CodeField } from '../forms/confirm-identity.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/security-texts.ts'
 import { server } from '../store/requests/server.ts'
 import { dateOnlyOf } from '../texts/dates.ts'
-import { CodeField } from './confirm-identity.tsx'
 import type { SecurityProps } from './security.tsx'
-import { texts } from './security-texts.ts'
 
 interface SetUp extends Answer<'POST /users/me/authenticator/begin'> {
   /** The QR code as the address of a picture. */

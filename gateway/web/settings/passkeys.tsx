@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals'
 import { Confirm } from '../forms/confirm.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/security-texts.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { briefly, dateOnlyOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import type { Factors, SecurityProps } from './security.tsx'
-import { texts } from './security-texts.ts'
 
 /** The reader's passkeys: add, rename, delete. */
 export function Passkeys({ factors, confirmed, changed }: SecurityProps) {

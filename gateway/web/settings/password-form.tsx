@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { PasswordField } from '../forms/password-field.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { server } from '../store/requests/server.ts'
-import { PasswordField } from './password-field.tsx'
 
 /** Changes the password, which ends the sessions of all browsers. */
 export function PasswordForm() {

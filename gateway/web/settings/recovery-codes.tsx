@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { Confirm } from '../forms/confirm.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/security-texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { server } from '../store/requests/server.ts'
 import type { SecurityProps } from './security.tsx'
-import { texts } from './security-texts.ts'
 
 /** How many recovery codes the reader has left, and new ones. */
 export function RecoveryCodes({ factors, confirmed, changed }: SecurityProps) {

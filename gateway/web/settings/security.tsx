@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Answer } from '../client/index.ts'
+import { useConfirmation } from '../forms/confirm-identity.tsx'
+import { texts } from '../forms/security-texts.ts'
 import { server } from '../store/requests/server.ts'
 import { dateOnlyOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import { AuthenticatorPart } from './authenticator-part.tsx'
-import { useConfirmation } from './confirm-identity.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx'
-import { texts } from './security-texts.ts'
 import { Sessions } from './sessions.tsx'
 
 export type Factors = Answer<'GET /users/me/second_factors'>

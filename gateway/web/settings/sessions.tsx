@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks'
 import type { Answer } from '../client/index.ts'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/security-texts.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { briefly, dateOnlyOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
-import { texts } from './security-texts.ts'
 
 type Session = Answer<'GET /users/me/sessions'>['sessions'][number]
 

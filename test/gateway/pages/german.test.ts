@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { CreationLinks } from '../../../core/organization/settings/creation-link.ts'
-import * as openIdErrors from '../../../core/people/authentication/openid/errors.ts'
+import { otherMethodRequired } from '../../../core/people/authentication/errors.ts'
+import * as openIdErrors from '../../../core/people/authentication/external/errors.ts'
 import * as factorErrors from '../../../core/people/second-factors/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import { ADDRESS_FAULTS } from '../../../core/state/realm/email.ts'
@@ -45,7 +46,11 @@ describe('the German catalogue', () => {
 
   test('has the errors that pages show as they come', () => {
     const t = say('de')
-    const shown = [openIdErrors, pageErrors].flatMap((errors) => Object.values(errors) as (() => unknown)[])
+    const shown = [
+      openIdErrors,
+      pageErrors,
+      { otherMethodRequired: (one: string) => otherMethodRequired([one]) },
+    ].flatMap((errors) => Object.values(errors) as (() => unknown)[])
     const { wrongCode, setupExpired, wrongSetupCode, passkeyRefused, secondFactorRequired } = factorErrors
     const some = [wrongCode, setupExpired, wrongSetupCode, passkeyRefused, secondFactorRequired]
     for (const error of [...shown, ...some]) {

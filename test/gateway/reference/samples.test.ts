@@ -20,7 +20,7 @@ afterAll(() => world?.close())
 
 /** Errors about objects that an example names and a new organization does not have. */
 const NAMES_NOTHING =
-  /^(Invalid (message|channel|user group|attachment|order|data export|playground)|Invalid narrow operator: unknown channel|No such |No presence data |Bad event queue ID|Field id \d+ not found|Channel with ID|The ordered list must enumerate|Device not recognized)|does not exist|not found\.$/
+  /^(Invalid (message|channel|user group|attachment|order|data export|playground)|Invalid narrow operator: unknown channel|No such |There is no such |No presence data |Bad event queue ID|Field id \d+ not found|Channel with ID|The ordered list must enumerate|Device not recognized)|does not exist|not found\.$/
 
 /** Operations of browser sessions, which an API key does not open. */
 const OF_SESSIONS = [
@@ -34,6 +34,9 @@ const OF_SESSIONS = [
   'DELETE /users/me/passkeys/{passkey_id}',
   'POST /users/me/confirm_identity',
   'POST /users/me/confirm_identity/passkey',
+  'POST /realm/log_in_providers',
+  'PATCH /realm/log_in_providers/{provider_id}',
+  'DELETE /realm/log_in_providers/{provider_id}',
 ]
 
 /** Operations that refuse their example in the organization of the tests, each with the reason. */

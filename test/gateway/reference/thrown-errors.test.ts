@@ -13,6 +13,33 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'every operation may answer 429 and 503': ['rateLimitHit', 'eventQueuesUnavailable'],
 }
 
+/** Errors of the steps of log-in methods, which only log-in pages run. */
+const OF_STEPS = [
+  'accountAddressRefused',
+  'accountDeactivated',
+  'addressNotConfirmed',
+  'cannotJoin',
+  'emailInUse',
+  'invalidCharactersInName',
+  'invalidEmail',
+  'invalidNameFormat',
+  'invitationRequired',
+  'logInExpired',
+  'nameNotUnique',
+  'nameTooLong',
+  'nameTooShort',
+  'noAccountHere',
+  'notLoggedInThere',
+  'otherIdentity',
+  'passkeyRefused',
+  'providerUnavailable',
+  'realmDeactivated',
+  'wrongCredentials',
+]
+const without = (...errors: string[]) => ({
+  'only log-in pages run the steps of methods': OF_STEPS.filter((error) => !errors.includes(error)),
+})
+
 /**
  * Errors that a handler reaches only by code that it shares with others and never throws, with the reason.
  */
@@ -104,30 +131,16 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
     'only the caller joins and leaves': ['noSuchUser', 'tooManySubscriptions', 'userIsDeactivated'],
     'a color is a text': ['notA'],
   },
-  'GET /server_settings': {
-    'only log-in pages run the steps of methods': [
-      'accountAddressRefused',
-      'accountDeactivated',
-      'addressNotConfirmed',
-      'cannotJoin',
-      'emailInUse',
-      'invalidCharactersInName',
-      'invalidEmail',
-      'invalidNameFormat',
-      'invitationRequired',
-      'logInExpired',
-      'nameNotUnique',
-      'nameTooLong',
-      'nameTooShort',
-      'noAccountHere',
-      'notLoggedInThere',
-      'otherIdentity',
-      'passkeyRefused',
-      'providerUnavailable',
-      'realmDeactivated',
-      'wrongCredentials',
-    ],
+  'GET /server_settings': without(),
+  'DELETE /realm/log_in_providers/{provider_id}': without(),
+  'GET /realm/log_in_providers': without('passkeyRefused', 'wrongCredentials'),
+  'PATCH /realm': without(),
+  'PATCH /realm/log_in_providers/{provider_id}': without(),
+  'POST /fetch_api_key': without('accountDeactivated', 'wrongCredentials'),
+  'POST /realm/log_in_providers': {
+    'only log-in pages run the steps of methods': ['passkeyRefused', 'wrongCredentials'],
   },
+  'POST /realm/log_in_providers/{provider_id}/test': without('passkeyRefused', 'wrongCredentials'),
   'PATCH path': { 'the account is the own one': ['noSuchUser'] },
   'POST /users/me/api_key/regenerate': {
     'the account is the own one': ['insufficientPermission', 'noSuchBot'],

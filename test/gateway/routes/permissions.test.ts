@@ -1028,6 +1028,21 @@ const ROWS: Record<string, Row> = {
   ),
 
   'GET /realm/own_settings': row(everyone, OK, (c) => c.get('/realm/own_settings')),
+  'GET /realm/log_in_providers': row(owners, OK, (c) => c.get('/realm/log_in_providers')),
+  'POST /realm/log_in_providers': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>
+    c.post('/realm/log_in_providers', { kind: 'openid', name: 'a', display_name: 'A', settings: {} }),
+  ),
+  'PATCH /realm/log_in_providers/{provider_id}': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>
+    c.patch('/realm/log_in_providers/1', { enabled: true }),
+  ),
+  'DELETE /realm/log_in_providers/{provider_id}': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>
+    c.delete('/realm/log_in_providers/1'),
+  ),
+  'POST /realm/log_in_providers/{provider_id}/test': row(
+    { ...owners, owner: 'There is no such provider of log-ins.' },
+    'There is no such provider of log-ins.',
+    (c) => c.post('/realm/log_in_providers/1/test'),
+  ),
   'GET /realm/usage': row(administrators, OK, (c) => c.get('/realm/usage')),
   'GET /audit_log': row(administrators, OK, (c) => c.get('/audit_log')),
 

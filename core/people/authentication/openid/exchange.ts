@@ -1,14 +1,17 @@
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
-import { notLoggedInThere, providerUnavailable } from './errors.ts'
-import type { PendingAtProvider } from './pending.ts'
-import { type ExternalPerson, lacksAddress, personIn } from './person.ts'
+import { notLoggedInThere, providerUnavailable } from '../external/errors.ts'
+import type { ExternalPerson } from '../external/person.ts'
+import { lacksAddress, personIn } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
 
 /** Bytes of a subject (OpenID Connect Core 1.0, section 2). */
 const MAX_SUBJECT_LENGTH = 255
 const MAX_REASON_LENGTH = 300
+
+/** What a log-in keeps until the return: the secret of PKCE (RFC 7636), and the nonce. */
+export type Kept = 'verifier' | 'nonce'
 
 /** The address and token from which the library reads the provider's answer. */
 export interface Return {
@@ -16,7 +19,7 @@ export interface Return {
   readonly address: string
   readonly parameters: URLSearchParams
   readonly state: string
-  readonly pending: PendingAtProvider
+  readonly kept: Readonly<Record<Kept, string>>
 }
 
 /**
@@ -26,7 +29,7 @@ export interface Return {
 export async function exchange(
   provider: OpenIdProvider,
   discovered: DiscoveredProvider,
-  { address, parameters, state, pending }: Return,
+  { address, parameters, state, kept }: Return,
   log: Logger,
 ): Promise<ExternalPerson> {
   try {
@@ -35,9 +38,9 @@ export async function exchange(
     const url = new URL(address)
     url.search = parameters.toString()
     const tokens = await authorizationCodeGrant(configuration, url, {
-      pkceCodeVerifier: pending.verifier,
+      pkceCodeVerifier: kept.verifier,
       expectedState: state,
-      expectedNonce: pending.nonce,
+      expectedNonce: kept.nonce,
       idTokenExpected: true,
     })
     const token = tokens.claims()!

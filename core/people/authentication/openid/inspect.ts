@@ -1,5 +1,6 @@
 import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import { boundedFetch } from './fetch.ts'
 import { discover } from './provider.ts'
 
@@ -16,13 +17,13 @@ export interface Inspection {
 }
 
 /** Asks a provider for its abilities and keys, without a log-in. Rejects as `discover`. */
-export async function inspect(provider: OpenIdProvider): Promise<Inspection> {
-  const server = (await discover(provider)).serverMetadata()
+export async function inspect(provider: OpenIdProvider, network?: PublicNetwork): Promise<Inspection> {
+  const server = (await discover(provider, network)).serverMetadata()
   if (server.authorization_endpoint === undefined || server.token_endpoint === undefined)
     throw new Error('it names no addresses for log-ins')
   if (server.jwks_uri === undefined) throw new Error('it names no address of its keys')
   const signal = AbortSignal.timeout(OPENID_TIMEOUT_SECONDS * 1000)
-  const answer = await boundedFetch(server.jwks_uri, { signal, redirect: 'manual' })
+  const answer = await boundedFetch(network)(server.jwks_uri, { signal, redirect: 'manual' })
   if (!answer.ok) throw new Error(`the address of its keys answers ${answer.status}`)
   const { keys } = (await answer.json()) as { keys?: unknown }
   const date = Date.parse(answer.headers.get('date') ?? '')

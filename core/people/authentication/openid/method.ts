@@ -1,23 +1,25 @@
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import type { Core } from '../../../state/core.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
+import { accountOf } from '../external/account.ts'
+import { logInExpired } from '../external/errors.ts'
+import { keepPending, takePending } from '../external/pending.ts'
+import { requirementOf } from '../external/required.ts'
 import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
-import { accountOf } from './account.ts'
-import { logInExpired } from './errors.ts'
-import { exchange, refusal } from './exchange.ts'
-import { keepPending, takePending } from './pending.ts'
+import { exchange, type Kept, refusal } from './exchange.ts'
 import { DiscoveredProvider } from './provider.ts'
 
-/** Longest state and code that a return may have. */
-const MAX_STATE_LENGTH = 100
+/** Longest code that a return may have. */
 const MAX_CODE_LENGTH = 8_192
 
 const known = new WeakMap<Core, readonly { provider: OpenIdProvider; method: AuthenticationMethod }[]>()
 
-/** A method for each provider of OpenID Connect that the organization offers. */
+/** A method for each provider of OpenID Connect that the operator offers to the organization. */
 export function openIdMethods(core: Core, realm: Pick<RealmState, 'record'>): AuthenticationMethod[] {
   const { openidProviders: providers = [] } = core.options
-  const methods = known.get(core) ?? providers.map((provider) => ({ provider, method: methodOf(provider) }))
+  const methods =
+    known.get(core) ?? providers.map((provider) => ({ provider, method: openIdMethod(provider) }))
   known.set(core, methods)
   return methods
     .filter(({ provider }) => provider.organizations?.includes(realm.record.subdomain) ?? true)
@@ -26,12 +28,13 @@ export function openIdMethods(core: Core, realm: Pick<RealmState, 'record'>): Au
 
 /**
  * Log-in at a provider with the authorization code flow (OpenID Connect Core 1.0, section 3.1), PKCE, and a
- * state and nonce that work once, in one browser, organization and method.
+ * state and nonce that work once, in one browser, organization and method. With a `network` it is asked over
+ * that.
  */
-function methodOf(provider: OpenIdProvider): AuthenticationMethod {
+export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork): AuthenticationMethod {
   const { display_name: displayName, icon = null } = provider
   const name = `oidc-${provider.name}`
-  const discovered = new DiscoveredProvider(provider)
+  const discovered = new DiscoveredProvider(provider, network)
   const returnAddress = ({ url }: Site) => `${url}/login/with/${name}/callback`
 
   /** Sends the browser to the provider. */
@@ -44,7 +47,7 @@ function methodOf(provider: OpenIdProvider): AuthenticationMethod {
       const to = library.buildAuthorizationUrl(configuration, {
         redirect_uri: returnAddress(site),
         scope: provider.scopes,
-        state: await keepPending(site, name, { verifier, nonce, destination }),
+        state: await keepPending(site, name, { values: { verifier, nonce }, destination }),
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -58,16 +61,15 @@ function methodOf(provider: OpenIdProvider): AuthenticationMethod {
   /** The browser comes back from the provider. */
   async function callback({ values, ...site }: StepInput): Promise<StepResult> {
     const { core, realm } = site
-    const state = values.get('state') ?? ''
-    if (state === '' || state.length > MAX_STATE_LENGTH) throw logInExpired()
-    const pending = await takePending(site, name, state)
-    if (pending === undefined) throw logInExpired()
+    const state = values.get('state')
+    const pending = await takePending<Kept>(site, name, state)
+    if (state === undefined || pending === undefined) throw logInExpired()
     const parameters = new URLSearchParams({ state })
     for (const field of ['code', 'iss', 'error']) {
       const value = values.get(field)
       if (value !== undefined) parameters.set(field, value.slice(0, MAX_CODE_LENGTH))
     }
-    const back = { address: returnAddress(site), parameters, state, pending }
+    const back = { address: returnAddress(site), parameters, state, kept: pending.values }
     const person = await exchange(provider, discovered, back, core.log)
     const user = await accountOf(core, realm, provider, person)
     const factors = provider.is_second_factor ? 'two' : 'one'
@@ -80,6 +82,8 @@ function methodOf(provider: OpenIdProvider): AuthenticationMethod {
     icon,
     wireNames: ['openid connect'],
     isExternal: true,
+    issuer: provider.issuer,
+    isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, callback },
   }

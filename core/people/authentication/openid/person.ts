@@ -1,15 +1,6 @@
 import type { IDToken, UserInfoResponse } from 'openid-client'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
-
-/** A provider's claims about the person who has logged in there. */
-export interface ExternalPerson {
-  readonly issuer: string
-  readonly subject: string
-  /** Undefined unless the provider says that the address is confirmed. */
-  readonly email: string | undefined
-  /** Empty when the provider names none. */
-  readonly fullName: string
-}
+import type { ExternalPerson } from '../external/person.ts'
 
 type Claims = Pick<IDToken, 'sub'> & Readonly<Record<string, unknown>>
 

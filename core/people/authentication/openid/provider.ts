@@ -1,6 +1,7 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import { boundedFetch } from './fetch.ts'
 
 /** Seconds by which the clocks of this server and of a provider may differ. */
@@ -10,14 +11,15 @@ const REFRESH_MS = 3_600_000
 
 /**
  * Asks a provider for its addresses and abilities (OpenID Connect Discovery 1.0). Rejects when it does not
- * answer, or names another issuer. Loads the library at the first request.
+ * answer, or names another issuer. Loads the library at the first request. With a `network`, requests go only
+ * where that allows, because an organization has named the address.
  */
-export async function discover(provider: OpenIdProvider): Promise<Configuration> {
+export async function discover(provider: OpenIdProvider, network?: PublicNetwork): Promise<Configuration> {
   const library = await import('openid-client')
   const { client_id: id, client_secret: secret } = provider
   const issuer = new URL(provider.issuer)
   const execute = issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []
-  const fetch = boundedFetch as CustomFetch
+  const fetch = boundedFetch(network) as CustomFetch
   const found = await library.discovery(issuer, id, undefined, undefined, {
     execute,
     [library.customFetch]: fetch,
@@ -54,16 +56,18 @@ export async function discover(provider: OpenIdProvider): Promise<Configuration>
 /** A provider's configuration, which is kept for an hour. A failure is not kept. */
 export class DiscoveredProvider {
   readonly #provider: OpenIdProvider
+  readonly #network: PublicNetwork | undefined
   #found: Promise<Configuration> | undefined
   #at = 0
 
-  constructor(provider: OpenIdProvider) {
+  constructor(provider: OpenIdProvider, network?: PublicNetwork) {
     this.#provider = provider
+    this.#network = network
   }
 
   get(): Promise<Configuration> {
     if (this.#found !== undefined && Date.now() - this.#at < REFRESH_MS) return this.#found
-    const found = discover(this.#provider)
+    const found = discover(this.#provider, this.#network)
     this.#found = found
     this.#at = Date.now()
     found.catch(() => {

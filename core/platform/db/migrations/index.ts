@@ -122,4 +122,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128181000-deletion-of-organizations',
     load: async () => (await import('./20261128181000-deletion-of-organizations.ts')).DeletionOfOrganizations,
   },
+  {
+    name: '20261128184500-log-in-providers',
+    load: async () => (await import('./20261128184500-log-in-providers.ts')).LogInProviders,
+  },
 ]

@@ -704,6 +704,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   authenticator: 'encrypted with the key of one server',
   recovery_code: 'hashed with the key of one server',
   passkey: 'browsers use a passkey for one host only',
+  log_in_provider: 'its secrets are encrypted with the key of one server',
   external_identity: 'other servers have other providers',
   confirmation: 'links in e-mails lead to the exported organization',
   invitation: 'same reason as confirmation',

@@ -32,6 +32,7 @@ export const audit: AuditTexts = {
     linkifier: 'Linkregeln',
     playground: 'Code-Spielplätze',
     domain: 'Erlaubte Domains',
+    log_in_provider: 'Anmeldeanbieter',
     invitation: 'Einladungen',
     export: 'Exporte',
     person_data: 'Daten von Personen',
@@ -150,6 +151,8 @@ function objects(kind: keyof AuditTexts['kinds'], name: string): readonly [strin
       return feminine(`Linkregel ${quoted(name)}`)
     case 'playground':
       return masculine(`Code-Spielplatz ${quoted(name)}`)
+    case 'log_in_provider':
+      return masculine(`Anmeldeanbieter ${quoted(name)}`)
     case 'domain':
       return [`die erlaubte Domain ${name}`, `der erlaubten Domain ${name}`]
     case 'invitation':

@@ -16,6 +16,7 @@ export const organization: Text<typeof english> = {
     settings: 'Einstellungen',
     permissions: 'Rechte',
     joining: 'Beitreten und Anmelden',
+    authentication: 'Anmeldeanbieter',
     users: 'Personen',
     invitations: 'Einladungen',
     announcements: 'Ankündigungen',

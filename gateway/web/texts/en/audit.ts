@@ -32,6 +32,7 @@ export const audit: AuditTexts = {
     linkifier: 'Linkifiers',
     playground: 'Code playgrounds',
     domain: 'Allowed domains',
+    log_in_provider: 'Log-in providers',
     invitation: 'Invitations',
     export: 'Exports',
     person_data: 'Data of people',
@@ -146,6 +147,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return `the linkifier ${quoted(name)}`
     case 'playground':
       return `the code playground ${quoted(name)}`
+    case 'log_in_provider':
+      return `the log-in provider ${quoted(name)}`
     case 'domain':
       return `the allowed domain ${name}`
     case 'invitation':

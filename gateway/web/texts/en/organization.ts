@@ -13,6 +13,7 @@ export const organization = {
     settings: 'Settings',
     permissions: 'Permissions',
     joining: 'Joining and logging in',
+    authentication: 'Log-in providers',
     users: 'People',
     invitations: 'Invitations',
     announcements: 'Announcements',

@@ -105,6 +105,12 @@ test('an entry of a former version changes no unknown field of a list item', asy
     ],
     emoji: [{ id: 1, name: 'a', authorId: null, isDeactivated: false, fileName: 'a.png', isAnimated: false }],
     defaultChannelGroups: [{ id: 1 as never, name: 'A', description: 'B', channels: [] }],
+    logInProviders: [
+      {
+        ...{ id: 1, kind: 'openid', name: 'corp', displayName: 'Corp', isEnabled: false },
+        ...{ settings: { issuer: 'https://id.test' }, secrets: null },
+      },
+    ],
   }
   await told({ type: '_lists', lists })
   expect(json(realm.lists)).toEqual(lists)

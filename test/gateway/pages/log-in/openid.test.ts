@@ -35,7 +35,7 @@ beforeAll(async () => {
   const providers = [
     corp.entry('corp'),
     second.entry('second'),
-    corp.entry('closed', { creates_accounts: false }),
+    corp.entry('closed', { new_accounts: 'nobody' }),
     corp.entry('two', { is_second_factor: true }),
     corp.entry('elsewhere', { organizations: ['elsewhere'] }),
     { ...corp.entry('gone'), issuer: 'http://127.0.0.1:1' },

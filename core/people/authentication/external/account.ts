@@ -1,4 +1,4 @@
-import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import type { ProviderRules } from '../../../../config/log-in-provider.ts'
 import type { Tx } from '../../../platform/transactions/transact.ts'
 import { writeAudit } from '../../../state/audit/write.ts'
 import type { Core } from '../../../state/core.ts'
@@ -8,6 +8,7 @@ import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { joinByAddress } from '../../accounts/join-by-address.ts'
 import { checkActive } from '../../credentials/log-in.ts'
+import { hasDomain } from './domains.ts'
 import { ExternalIdentity } from './entities.ts'
 import { addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
 import type { ExternalPerson } from './person.ts'
@@ -21,7 +22,7 @@ import type { ExternalPerson } from './person.ts'
 export async function accountOf(
   core: Core,
   realm: RealmState,
-  provider: OpenIdProvider,
+  provider: ProviderRules,
   person: ExternalPerson,
 ): Promise<UserRecord> {
   const { issuer, subject } = person
@@ -48,7 +49,7 @@ async function accountByAddress(
   tx: Tx,
   core: Core,
   realm: RealmState,
-  { creates_accounts: createsAccounts, display_name: name }: OpenIdProvider,
+  { new_accounts: newAccounts, domains, display_name: name }: ProviderRules,
   { email: given, fullName, issuer }: ExternalPerson,
 ): Promise<UserRecord> {
   if (given === undefined) throw addressNotConfirmed(name)
@@ -57,8 +58,14 @@ async function accountByAddress(
   const found = realm.users.byEmail(email)
   const user = found?.deliveryEmail.toLowerCase() === email.toLowerCase() ? found : undefined
   if (user === undefined) {
-    if (!createsAccounts) throw noAccountHere(email)
-    return joinByAddress(tx, core, realm, { email, fullName })
+    if (newAccounts === 'nobody') throw noAccountHere(email)
+    const invitation =
+      newAccounts === 'rules'
+        ? 'by-rules'
+        : newAccounts === 'domains' && hasDomain(email, domains)
+          ? 'no'
+          : 'yes'
+    return joinByAddress(tx, core, realm, { email, fullName }, invitation)
   }
   if (user.isBot) throw noAccountHere(email)
   checkActive(user)

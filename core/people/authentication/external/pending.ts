@@ -3,34 +3,35 @@ import { z } from 'zod'
 import { OPENID_STATE_SECONDS } from '../../../../config/limits.ts'
 import type { Destination, Site } from '../method.ts'
 
+/** Longest state that a return may have. */
+const MAX_STATE_LENGTH = 100
+
 const pending = z.object({
   method: z.string(),
   browser: z.string(),
   host: z.string(),
-  verifier: z.string(),
-  nonce: z.string(),
+  values: z.record(z.string(), z.string()),
   next: z.string(),
   otp: z.string().optional(),
   desktopKey: z.string().optional(),
 })
 
 /** A log-in that is at its provider. */
-export interface PendingAtProvider {
-  /** The secret of PKCE (RFC 7636). */
-  readonly verifier: string
-  readonly nonce: string
+export interface PendingAtProvider<Name extends string> {
+  /** What the method needs at the return, such as a nonce. */
+  readonly values: Readonly<Record<Name, string>>
   readonly destination: Destination
 }
 
 /** Keeps a log-in while its browser is at the provider. Returns the state for the provider's address. */
-export async function keepPending(
+export async function keepPending<Name extends string>(
   { core, realm, page }: Site,
   method: string,
-  { verifier, nonce, destination }: PendingAtProvider,
+  { values, destination }: PendingAtProvider<Name>,
 ): Promise<string> {
   const state = randomBytes(32).toString('base64url')
   const { host } = page
-  const value = { method, host, browser: hash(page.browser), verifier, nonce, ...destination }
+  const value = { method, host, browser: hash(page.browser), values, ...destination }
   await core.redis.set(keyOf(realm.id, state), JSON.stringify(value), 'EX', OPENID_STATE_SECONDS)
   return state
 }
@@ -39,16 +40,18 @@ export async function keepPending(
  * Takes the log-in of a state. It works once; undefined unless this browser began it, in this organization
  * and with this method.
  */
-export async function takePending(
+export async function takePending<Name extends string>(
   { core, realm, page }: Site,
   method: string,
-  state: string,
-): Promise<PendingAtProvider | undefined> {
+  state: string | undefined,
+): Promise<PendingAtProvider<Name> | undefined> {
+  if (!state || state.length > MAX_STATE_LENGTH) return undefined
   const text = await core.redis.getdel(keyOf(realm.id, state))
   if (text === null) return undefined
-  const { next, otp, desktopKey, verifier, nonce, ...bound } = pending.parse(JSON.parse(text))
+  const { next, otp, desktopKey, values, ...bound } = pending.parse(JSON.parse(text))
   const isOurs = bound.method === method && bound.host === page.host && bound.browser === hash(page.browser)
-  return isOurs ? { verifier, nonce, destination: { next, otp, desktopKey } } : undefined
+  if (!isOurs) return undefined
+  return { values: values as Record<Name, string>, destination: { next, otp, desktopKey } }
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')

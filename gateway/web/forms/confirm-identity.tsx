@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
-import { Problem } from '../forms/problem.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { server } from '../store/requests/server.ts'
 import { PasswordField } from './password-field.tsx'
+import { Problem } from './problem.tsx'
+import { useSaving } from './saving.ts'
 import { texts } from './security-texts.ts'
 
 const isStale = (error: unknown): boolean =>

@@ -1,0 +1,22 @@
+import type { Core } from '../../state/core.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { otherMethodRequired } from './errors.ts'
+import type { AuthenticationMethod } from './method.ts'
+import { enabledMethods, type WithProviders } from './methods.ts'
+
+/** An account, or one that somebody is about to get. */
+export type Person = Pick<UserRecord, 'deliveryEmail' | 'role' | 'isBot'>
+
+/** The methods with which this person may log in: those that the organization requires, or else all. */
+export function methodsFor(core: Core, realm: WithProviders, user: Person): readonly AuthenticationMethod[] {
+  const methods = enabledMethods(core, realm)
+  const required = methods.filter((method) => method.isRequiredFor?.(user))
+  return required.length > 0 ? required : methods
+}
+
+/** Throws OTHER_METHOD_REQUIRED unless the person may log in with the method of this name. */
+export function checkMethod(core: Core, realm: WithProviders, user: UserRecord, name: string): void {
+  const methods = methodsFor(core, realm, user)
+  if (methods.some((method) => method.name === name)) return
+  throw otherMethodRequired(methods.filter(({ isExternal }) => isExternal).map((one) => one.displayName))
+}

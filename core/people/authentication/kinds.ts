@@ -1,0 +1,8 @@
+import type { ProviderKind } from './external/kind.ts'
+import { OPENID } from './openid/kind.ts'
+
+/** The kinds of providers that organizations set up, in the order of the page. */
+export const PROVIDER_KINDS: readonly ProviderKind[] = [OPENID as ProviderKind]
+
+export const kindNamed = (name: string): ProviderKind | undefined =>
+  PROVIDER_KINDS.find((kind) => kind.name === name)

@@ -1,0 +1,89 @@
+import { useId } from 'preact/hooks'
+import type { Field } from './fields.ts'
+import { providerTexts as texts } from './texts.ts'
+
+interface FieldInputProps {
+  readonly field: Field
+  readonly value: string | boolean
+  /** Whether the provider has a secret that is not shown. */
+  readonly isKept?: boolean
+  /** Why the server refuses the value. */
+  readonly problem: string | undefined
+  readonly onChange: (value: string | boolean) => void
+}
+
+/** One field of the form of a provider, with its meaning and its problem. */
+export function FieldInput({ field, value, isKept, problem, onChange }: FieldInputProps) {
+  const id = useId()
+  const [label, text] = texts.fields[field.name] ?? [field.name, '']
+  const hint = [text, isKept ? texts.kept : '', field.type === 'lines' ? texts.oneALine : '']
+    .filter((one) => one !== '')
+    .join(' ')
+  const common = {
+    id,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${id}-text ${id}-problem`,
+  }
+  return (
+    <div class="labelled">
+      <label for={id} class={field.type === 'switch' ? 'check' : undefined}>
+        {field.type === 'switch' && (
+          <input
+            {...common}
+            class="switch"
+            type="checkbox"
+            role="switch"
+            checked={value === true}
+            aria-checked={value === true}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          />
+        )}
+        <span>{label}</span>
+      </label>
+      {field.type === 'choice' && (
+        <select
+          {...common}
+          value={String(value)}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
+          {field.options?.().map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {field.type === 'lines' && (
+        <textarea
+          {...common}
+          class="field code"
+          dir="ltr"
+          rows={3}
+          spellcheck={false}
+          value={String(value)}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+      {(field.type === 'text' || field.type === 'secret') && (
+        <input
+          {...common}
+          class={field.name === 'display_name' ? 'field' : 'field code'}
+          dir={field.name === 'display_name' ? 'auto' : 'ltr'}
+          type={(field.type === 'secret' ? 'password' : 'text') as 'text'}
+          required={!field.isOptional}
+          autocomplete={field.type === 'secret' ? 'new-password' : 'off'}
+          autocapitalize="none"
+          spellcheck={false}
+          value={String(value)}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+      <span id={`${id}-text`} class="text">
+        {hint}
+      </span>
+      <span id={`${id}-problem`} class="problem" role="alert">
+        {problem}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Answer } from '../../client/index.ts'
+import { providerTexts as texts } from './texts.ts'
+
+export type Provider = Answer<'GET /realm/log_in_providers'>['providers'][number]
+
+/** What is typed or chosen, by the names of the fields. */
+export type Values = Readonly<Record<string, string | boolean>>
+
+/** One field of the form. Its name and meaning are among the texts. */
+export interface Field {
+  readonly name: string
+  readonly type: 'text' | 'secret' | 'lines' | 'switch' | 'choice'
+  readonly isOptional?: boolean
+  /** What a new provider begins with. */
+  readonly initial?: string | boolean
+  /** The values of a choice with their names, in order. */
+  readonly options?: () => readonly (readonly [value: string, name: string])[]
+}
+
+const RULES: readonly Field[] = [
+  {
+    ...{ name: 'new_accounts', type: 'choice', initial: 'rules' },
+    options: () => ['rules', 'domains', 'invited', 'nobody'].map((one) => [one, texts.newAccounts[one]!]),
+  },
+  { name: 'domains', type: 'lines', isOptional: true },
+  { name: 'required_for_domains', type: 'switch' },
+  {
+    ...{ name: 'required_role', type: 'choice', initial: '0' },
+    options: () => ['0', '100', '200', '300', '400', '600'].map((one) => [one, texts.roles[one]!]),
+  },
+  { name: 'is_second_factor', type: 'switch' },
+  { name: 'icon', type: 'text', isOptional: true },
+]
+
+/** The fields of each kind of provider, in the order of the form. */
+export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
+  openid: [
+    { name: 'issuer', type: 'text' },
+    { name: 'client_id', type: 'text' },
+    { name: 'client_secret', type: 'secret', isOptional: true },
+    { name: 'scopes', type: 'text', initial: 'openid email profile' },
+    { name: 'assumes_verified_email', type: 'switch' },
+    ...RULES,
+  ],
+}
+
+/** The values with which the form begins. */
+export function valuesOf(fields: readonly Field[], settings: Provider['settings'] | undefined): Values {
+  return Object.fromEntries(
+    fields.map(({ name, type, initial }) => {
+      const value = settings?.[name]
+      if (type === 'switch') return [name, (value ?? initial) === true]
+      if (type === 'lines') return [name, Array.isArray(value) ? value.join('\n') : '']
+      return [name, value === undefined ? (initial ?? '') : String(value)]
+    }),
+  )
+}
+
+type Sent = string | number | boolean | string[] | null
+
+/** The settings to send. Empty texts are left out of a new provider, and removed from a known one. */
+export function settingsOf(fields: readonly Field[], values: Values, isNew: boolean): Record<string, Sent> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, type }): [string, Sent][] => {
+      const value = values[name]!
+      if (typeof value === 'boolean') return [[name, value]]
+      if (name === 'required_role') return [[name, Number(value)]]
+      if (type === 'lines') return [[name, value.split(/[\s,]+/).filter((line) => line !== '')]]
+      if (value.trim() !== '') return [[name, type === 'secret' ? value : value.trim()]]
+      return isNew || type === 'secret' ? [] : [[name, null]]
+    }),
+  )
+}

@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals'
+import { RequestError } from '../../client/index.ts'
+import { Problem } from '../../forms/problem.tsx'
+import { useSaving } from '../../forms/saving.ts'
+import { server } from '../../store/requests/server.ts'
+import { t } from '../../texts/texts.ts'
+import { FieldInput } from './field-input.tsx'
+import { FIELDS, type Field, type Provider, settingsOf, type Values, valuesOf } from './fields.ts'
+import { providerTexts as texts } from './texts.ts'
+
+const NAME: Field = { name: 'name', type: 'text' }
+const DISPLAY_NAME: Field = { name: 'display_name', type: 'text' }
+
+interface ProviderFormProps {
+  /** What the provider speaks. */
+  readonly kind: string
+  /** Undefined for a new one. */
+  readonly provider?: Provider
+  /** Repeats a call after the reader has confirmed who it is. */
+  readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** The fields of a new or known provider. A refusal keeps what is typed, and stands beside its field. */
+export function ProviderForm({ kind, provider, confirmed, onDone, onClose }: ProviderFormProps) {
+  const isNew = provider === undefined
+  const own = FIELDS[kind] ?? []
+  const fields = [...(isNew ? [NAME] : []), DISPLAY_NAME, ...own]
+  const values = useSignal<Values>({
+    name: '',
+    display_name: provider?.display_name ?? '',
+    ...valuesOf(own, provider?.settings),
+  })
+  const wrong = useSignal<{ field: string; problem: string } | undefined>(undefined)
+  const { saving, save } = useSaving()
+  const send = async () => {
+    const { name, display_name } = values.value as Readonly<Record<string, string>>
+    const settings = settingsOf(own, values.value, isNew)
+    try {
+      await confirmed<unknown>(() =>
+        isNew
+          ? server.call('POST /realm/log_in_providers', {
+              ...{ kind, name: name!.trim(), display_name: display_name!, settings },
+            })
+          : server.call('PATCH /realm/log_in_providers/{provider_id}', {
+              ...{ provider_id: provider.id, display_name: display_name!, settings },
+            }),
+      )
+    } catch (error) {
+      const field = error instanceof RequestError ? error.extra.field : undefined
+      if (fields.some(({ name }) => name === field))
+        wrong.value = { field: String(field), problem: (error as Error).message }
+      throw error
+    }
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (saving.name === 'saving') return
+    wrong.value = undefined
+    if (await save(send)) onDone()
+  }
+  return (
+    <form
+      class="stacked"
+      aria-label={isNew ? texts.add : texts.editWhat(provider.display_name)}
+      onSubmit={(event) => void submit(event)}
+    >
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={values.value[field.name] ?? ''}
+          isKept={provider?.secrets.includes(field.name) ?? false}
+          problem={wrong.value?.field === field.name ? wrong.value.problem : undefined}
+          onChange={(value) => {
+            values.value = { ...values.value, [field.name]: value }
+          }}
+        />
+      ))}
+      {wrong.value === undefined && <Problem saving={saving} />}
+      <div class="buttons">
+        <button type="button" class="button" onClick={onClose}>
+          {t.cancel}
+        </button>
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
+          {isNew ? texts.addAction : texts.save}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { Answer } from '../../client/index.ts'
+import { Problem } from '../../forms/problem.tsx'
+import { useSaving } from '../../forms/saving.ts'
+import { useChosen } from '../../forms/use-chosen.ts'
+import { server } from '../../store/requests/server.ts'
+import { RemoveButton } from '../shared/remove-button.tsx'
+import type { Provider } from './fields.ts'
+import { ProviderForm } from './provider-form.tsx'
+import { providerTexts as texts } from './texts.ts'
+
+interface ProviderLineProps {
+  readonly provider: Provider
+  readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
+  readonly onChanged: () => void
+}
+
+/** One provider: on or off, tested, changed, removed. */
+export function ProviderLine({ provider, confirmed, onChanged }: ProviderLineProps) {
+  const { id: provider_id, display_name: name, kind, enabled, return_address } = provider
+  const { saving, save } = useSaving()
+  const { value: isOn, choose } = useChosen(enabled, saving)
+  const isEdited = useSignal(false)
+  const id = useId()
+  const doing = async (call: () => Promise<unknown>) => {
+    if (await save(() => confirmed(call))) onChanged()
+  }
+  const change = (next: boolean) => {
+    choose(next)
+    void doing(() =>
+      server.call('PATCH /realm/log_in_providers/{provider_id}', { provider_id, enabled: next }),
+    )
+  }
+  return (
+    <li class={isEdited.value ? 'edited' : undefined}>
+      <span class="about">
+        <strong class="word" dir="auto">
+          {name}
+        </strong>
+        <span class="text">{texts.kinds[kind] ?? kind}</span>
+      </span>
+      <label class="beside-switch" for={id}>
+        <span aria-hidden="true">{texts.on}</span>
+        <input
+          id={id}
+          class="switch"
+          type="checkbox"
+          role="switch"
+          aria-label={texts.offered(name)}
+          checked={isOn}
+          aria-checked={isOn}
+          onChange={({ currentTarget }) => change(currentTarget.checked)}
+        />
+      </label>
+      <button
+        type="button"
+        class="button"
+        aria-label={texts.editWhat(name)}
+        aria-expanded={isEdited.value}
+        onClick={() => {
+          isEdited.value = !isEdited.value
+        }}
+      >
+        {texts.edit}
+      </button>
+      <RemoveButton
+        what={name}
+        warning={texts.removeWarning}
+        onRemove={() =>
+          void doing(() => server.call('DELETE /realm/log_in_providers/{provider_id}', { provider_id }))
+        }
+      />
+      <p class="text return-address">
+        {texts.returnAddress}: <code dir="ltr">{return_address}</code>
+      </p>
+      <Test id={provider_id} />
+      <Problem saving={saving} />
+      {isEdited.value && (
+        <ProviderForm
+          kind={kind}
+          provider={provider}
+          confirmed={confirmed}
+          onDone={() => {
+            isEdited.value = false
+            onChanged()
+          }}
+          onClose={() => {
+            isEdited.value = false
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Asks the provider, and says what the server has found. Nothing is changed. */
+function Test({ id: provider_id }: { id: number }) {
+  const { saving, save } = useSaving()
+  const result = useSignal<Answer<'POST /realm/log_in_providers/{provider_id}/test'> | undefined>(undefined)
+  const test = () =>
+    save(async () => {
+      result.value = undefined
+      result.value = await server.call('POST /realm/log_in_providers/{provider_id}/test', { provider_id })
+    })
+  const { value } = result
+  return (
+    <div class="tested">
+      <button type="button" class="button" onClick={() => void test()}>
+        {texts.test}
+      </button>
+      <p class="text" role="status">
+        {saving.name === 'saving' && texts.testing}
+        {value !== undefined && (
+          <>
+            <strong>{value.good ? texts.good : texts.bad}</strong>: {value.found}
+            {value.advice !== null && ` – ${value.advice}`}
+          </>
+        )}
+      </p>
+      <Problem saving={saving} />
+    </div>
+  )
+}
