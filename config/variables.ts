@@ -134,7 +134,7 @@ export const variables = z.object({
   ),
   UWS_BINARY: declare(z.string().min(1).optional(), {
     description:
-      'Path of the binary of uWebSockets.js that gateways load in place of those of the packages (docs/packaging.md)',
+      "Path of the binary of uWebSockets.js that gateways load in place of the packages' binaries (docs/packaging.md)",
     allowed: 'the path of a .node file for this system and version of Node',
     derived: 'a binary of the packages',
   }),

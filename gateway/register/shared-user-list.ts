@@ -50,7 +50,7 @@ const inMaking = new WeakMap<UserDirectory, Map<string, Promise<Variant>>>()
  * the text, which is cached in blocks until a user of the block or a profile changes. Readers always see
  * their own email address: a text without it is copied with the reader's own entry replaced. Uses the view
  * synchronously. `profiles` is called only when needed. Other work has its turn between blocks, because an
- * organization may have 100,000 users.
+ * organization may have 100,000 users. Making the text of 10,000 users takes 10 ms, longer than a register.
  */
 export function sharedUserList(view: RealmView, reader: UserRecord, clientGravatar: boolean) {
   const { users } = view

@@ -25,7 +25,7 @@ const USE = statement(
    WHERE id = $1 AND (counter < $2 OR ($2 = 0 AND counter = 0)) RETURNING id`, // passkey_pkey
 )
 
-/** The browser's page: its origin, and the key that binds a challenge to it. */
+/** The browser's page: its host, its possible addresses, and the secret that binds a challenge to it. */
 export interface PasskeyPage {
   /** The host of the organization, without the port: browsers use a passkey for this host alone. */
   readonly host: string

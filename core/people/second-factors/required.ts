@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 /**
  * When the organization begins to require a second factor of this person, in milliseconds since 1970;
- * undefined when it does not. New people have the same time for it.
+ * undefined when it does not. New people get the same time.
  */
 export function requiredFrom(realm: Pick<RealmState, 'record'>, user: UserRecord): number | undefined {
   const { settings } = realm.record

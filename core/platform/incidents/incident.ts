@@ -1,7 +1,7 @@
 import type { IncidentName } from './catalogue.ts'
 import type { Severity } from './kinds/severity.ts'
 
-/** One fault that a process has noticed. The same name with another subject is another trouble. */
+/** One fault that a process has noticed. The same name with another subject is another fault. */
 export interface Trouble {
   readonly name: IncidentName
   /** The subject of the fault, such as a host, a queue or a process; empty when there is only one. */

@@ -63,16 +63,12 @@ function statementsOf(
   }
 }
 
-const prepared = new WeakMap<Statement, Statement>()
-
 /**
  * Adds the position to each row of a statement. It joins the one row of `event_head`, so the order of the
  * rows stays.
  */
 function stamped(query: Statement, parameter: number): Statement {
-  const known = prepared.get(query)
-  if (known !== undefined) return known
-  const made = statement(
+  return statement(
     query.name === '' ? '' : `${query.name}.stamped`,
     `SELECT h.state_seq AS "stateSeq", q.*
      FROM event_head h LEFT JOIN (SELECT true AS "isThere", r.* FROM (
@@ -80,6 +76,4 @@ ${query.text}
      ) r) q ON true
      WHERE h.realm_id = $${parameter}`,
   )
-  if (query.name !== '') prepared.set(query, made)
-  return made
 }

@@ -24,7 +24,6 @@ import type { RealmView } from './view.ts'
 export class RealmData implements RealmView {
   readonly id: RealmId
   readonly #secretKey: string
-  #keys = new WeakMap<UserRecord, string>()
   #record!: RealmRecord
   #users!: UserDirectory
   #channels!: ChannelDirectory
@@ -90,12 +89,7 @@ export class RealmData implements RealmView {
 
   /** The user's current API key. */
   apiKeyOf(user: UserRecord): string {
-    let key = this.#keys.get(user)
-    if (key === undefined) {
-      key = apiKey(this.#secretKey, this.id, user.id, user.keyVersion)
-      this.#keys.set(user, key)
-    }
-    return key
+    return apiKey(this.#secretKey, this.id, user.id, user.keyVersion)
   }
 
   /** Replaces all data by a snapshot, from which `view` was built. */
@@ -117,7 +111,6 @@ export class RealmData implements RealmView {
       else this.#noteFact(seq, change, met)
       if (change.type === '_met') met.add(change.guest, change.others)
     }
-    this.#keys = new WeakMap()
   }
 
   /**
@@ -151,7 +144,6 @@ export class RealmData implements RealmView {
         return
       case '_user': {
         const former = this.#users.get(change.user.id)
-        if (former !== undefined) this.#keys.delete(former)
         this.#users.put(userFromLog(change.user, former))
         this.#membership.setActive(change.user.id, change.user.isActive)
         return

@@ -59,8 +59,6 @@ export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPr
   }
 }
 
-const gravatars = new WeakMap<UserRecord, string>()
-
 /** Whether clients can compute the address of the user's avatar, because Gravatar serves it. */
 export const hasGravatar = (user: UserRecord | undefined): boolean =>
   user?.avatarPath == null && user?.hasDrawnAvatar !== true
@@ -73,12 +71,7 @@ export const hasGravatar = (user: UserRecord | undefined): boolean =>
 export function avatarUrl(user: UserRecord): string {
   if (user.avatarPath !== null) return `${pictureUrl(user.avatarPath)}?version=${user.avatarVersion}`
   if (user.hasDrawnAvatar) return drawnUrl(`user:${user.id}`, user.avatarVersion)
-  let url = gravatars.get(user)
-  if (url === undefined) {
-    url = gravatarUrl(user.email, user.avatarVersion)
-    gravatars.set(user, url)
-  }
-  return url
+  return gravatarUrl(user.email, user.avatarVersion)
 }
 
 /** The address of the avatar in medium size. */

@@ -20,7 +20,7 @@ export interface PlotGroup {
   readonly title: string
   /** The plots; of the chosen object, where the group has a choice. */
   plots(chosen: string): readonly Plot[]
-  /** Series are named `<chooses>.<object>.<figure>`. The objects are those that have values. */
+  /** Series are named `<chooses>.<object>.<figure>`. The choice lists objects with values. */
   readonly chooses?: 'queue' | 'route'
   readonly chooseLabel?: string
 }

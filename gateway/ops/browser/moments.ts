@@ -71,7 +71,7 @@ export class Moments {
     })
   }
 
-  /** The objects of a group, such as queues, that have values: those that are named most often first. */
+  /** The objects of a group, such as queues, that have values, the most frequent first. */
   objects(group: string): string[] {
     const counts = new Map<string, number>()
     for (const values of this.#byTime.values()) {

@@ -11,16 +11,16 @@ export interface Derived {
   readonly reason?: string
   readonly count?: number
   readonly realm?: number | null
-  /** The fault is an incident only after it has lasted this long, because a moment of it is usual. */
+  /** The fault is an incident only after it has lasted this long, because it often lasts for a moment. */
   readonly graceMs?: number
   /** Unix milliseconds; default: when this gateway has first seen it. */
   readonly since?: number
 }
 
-/** From these figures on something is wrong. */
+/** Figures from which on there is a fault. */
 const LATE_LOOP_MS = 250
 const FAR_BEHIND = 1_000
-/** Longer than a report of an idle process is shown, so that a second report has to say the same. */
+/** Longer than the report of an idle process counts, so that two reports must show the fault. */
 const GRACE_MS = 11_000
 const OUTBOX_LATE_SECONDS = 20
 const FAILED_SHOWN_SECONDS = 24 * 3600

@@ -62,7 +62,7 @@ export class Incidents {
     if (this.#core.isRedisAvailable) await markIncidents(this.#core.redis, incidents)
   }
 
-  /** All that is wrong now, the most severe first; at most MAX_INCIDENTS. Never rejects. */
+  /** The present incidents, the most severe first; at most MAX_INCIDENTS. Never rejects. */
   async current(): Promise<Incident[]> {
     const figures = await this.#fleet.figures()
     const derived = await this.#derived(figures)

@@ -10,7 +10,7 @@ import { databaseTrouble } from './database-trouble.ts'
 import { OutsideProbe } from './outside-probe.ts'
 import { askStorage } from './storage-probe.ts'
 
-/** An answer of Postgres that takes this long is slow, and one that takes longer than the limit is none. */
+/** An answer of Postgres that takes this long is slow. After the limit, Postgres counts as away. */
 const SLOW_MS = 1_000
 const LIMIT_MS = 5_000
 /** An organization with this number of waiting requests at one time is noisy. */

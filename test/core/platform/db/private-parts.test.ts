@@ -19,17 +19,18 @@ const PARTS = {
     usedIn: {
       'servers/connection.ts': ['connection', 'processID', '_activeQuery', '_sentQueryQueue'],
       'statements/copy.ts': ['pg.Query', 'callback', 'handleCopyInResponse', 'endCopyFrom'],
-      'statements/statement-groups.ts': [
-        ...['pg.Query', 'callback', 'prepareValue', 'parsedStatements', 'submittedNamedStatements'],
+      'statements/group-query.ts': [
+        ...['pg.Query', 'callback', 'parsedStatements', 'submittedNamedStatements'],
         ...['handleRowDescription', 'handleDataRow', 'handleCommandComplete'],
       ],
+      'statements/statement-groups.ts': ['prepareValue'],
       'orm.ts': ['pipeline'],
     },
   },
   'pg-protocol': {
     version: '1.16.1',
     source: ['dist/serializer.js'],
-    usedIn: { 'statements/statement-groups.ts': ['parse', 'bind', 'describe', 'execute', 'sync'] },
+    usedIn: { 'statements/group-query.ts': ['parse', 'bind', 'describe', 'execute', 'sync'] },
   },
   // Of MikroORM, whose version is exact too.
   knex: {
@@ -121,7 +122,7 @@ test('the private parts of the driver are there', async () => {
     expect(kindsOf(pg.Query.prototype, handlers)).toEqual(
       Object.fromEntries(handlers.map((name) => [name, 'function'])),
     )
-    const messages = PARTS['pg-protocol'].usedIn['statements/statement-groups.ts']
+    const messages = PARTS['pg-protocol'].usedIn['statements/group-query.ts']
     expect(kindsOf(serialize, messages)).toEqual(
       Object.fromEntries(messages.map((name) => [name, 'function'])),
     )

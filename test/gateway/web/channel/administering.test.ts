@@ -155,9 +155,8 @@ describe.skipIf(browserMissing)('a channel', () => {
         return ['cordelia', 'zoe'].every((name) => now.includes(web.world.userId(name)))
       })
       .toBe(true)
-    expect(await iago.getByLabel('E-mail addresses, however they are separated').inputValue()).toBe(
-      'nobody@nowhere.example',
-    )
+    const field = iago.getByLabel('E-mail addresses, however they are separated')
+    await expect.poll(() => field.inputValue()).toBe('nobody@nowhere.example')
     await open(channel('Denmark', 'subscribers'), hamlet)
     expect(await violations(iago)).toBe('')
   })
