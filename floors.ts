@@ -76,7 +76,7 @@ export const FLOORS: Floors = {
     ],
     'core/people': [
       'authentication',
-      'accounts',
+      ['accounts', 'zoom'],
       ['credentials', 'second-factors'],
       ['invites', 'users'],
       [
@@ -159,7 +159,7 @@ export const FLOORS: Floors = {
       ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
       '*',
     ],
-    'gateway/pages': ['index.ts', ['external', 'guide'], '*', 'texts', 'html.ts'],
+    'gateway/pages': ['index.ts', ['calls', 'external', 'guide'], '*', 'texts', 'html.ts'],
     'gateway/realtime': ['variants', 'queue-record.ts', 'event-id.ts'],
     'gateway/reference': [['browser', 'openapi']],
     'gateway/routes': [['channels', 'events', 'messages', 'organization', 'people', 'self']],

@@ -137,6 +137,8 @@ function* contradictions(declared: Declared): Generator<VariableName> {
   }
   if (declared.BIG_BLUE_BUTTON_URL && !declared.BIG_BLUE_BUTTON_SECRET) yield 'BIG_BLUE_BUTTON_SECRET'
   if (declared.BIG_BLUE_BUTTON_SECRET && !declared.BIG_BLUE_BUTTON_URL) yield 'BIG_BLUE_BUTTON_URL'
+  if (declared.ZOOM_CLIENT_ID && !declared.ZOOM_CLIENT_SECRET) yield 'ZOOM_CLIENT_SECRET'
+  if (declared.ZOOM_CLIENT_SECRET && !declared.ZOOM_CLIENT_ID) yield 'ZOOM_CLIENT_ID'
   if (declared.S3_SECRET_ACCESS_KEY && !declared.S3_ACCESS_KEY_ID) yield 'S3_ACCESS_KEY_ID'
   if (declared.S3_ACCESS_KEY_ID && !declared.S3_SECRET_ACCESS_KEY) yield 'S3_SECRET_ACCESS_KEY'
 }

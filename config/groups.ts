@@ -125,5 +125,15 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'VAPID_SUBJECT',
     ],
   },
-  { title: 'Video calls', names: ['BIG_BLUE_BUTTON_URL', 'BIG_BLUE_BUTTON_SECRET'] },
+  {
+    title: 'Video calls',
+    names: [
+      'BIG_BLUE_BUTTON_URL',
+      'BIG_BLUE_BUTTON_SECRET',
+      'ZOOM_CLIENT_ID',
+      'ZOOM_CLIENT_SECRET',
+      'ZOOM_URL',
+      'ZOOM_API_URL',
+    ],
+  },
 ]

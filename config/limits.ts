@@ -134,6 +134,10 @@ export const MAX_OPENID_ANSWER_BYTES = 1_048_576
 export const OPENID_TIMEOUT_SECONDS = 10
 /** Seconds in which a desktop app takes the token that its browser shows. */
 export const DESKTOP_TOKEN_SECONDS = 60
+/** Bytes of one answer of Zoom. A longer one is refused. */
+export const MAX_ZOOM_ANSWER_BYTES = 65_536
+/** Seconds in which Zoom answers one request. */
+export const ZOOM_TIMEOUT_SECONDS = 10
 /** Seconds between the log-in page and the return from the provider. */
 export const OPENID_STATE_SECONDS = 600
 /** Providers of log-ins that one organization sets up. */

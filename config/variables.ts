@@ -392,6 +392,25 @@ export const variables = z.object({
     secret: true,
   }),
 
+  ZOOM_CLIENT_ID: declare(text.optional(), {
+    description:
+      'Client id of the app at Zoom with which people start Zoom calls. Its redirect address is /calls/zoom/complete of each organization',
+    allowed: 'the client id of an OAuth app, set together with ZOOM_CLIENT_SECRET',
+  }),
+  ZOOM_CLIENT_SECRET: declare(text.optional(), {
+    description: 'Client secret of the app at Zoom',
+    allowed: 'a secret, set together with ZOOM_CLIENT_ID',
+    secret: true,
+  }),
+  ZOOM_URL: declare(url('http:', 'https:').default('https://zoom.us'), {
+    description: 'Where people log in at Zoom',
+    allowed: 'an http or https URL',
+  }),
+  ZOOM_API_URL: declare(url('http:', 'https:').default('https://api.zoom.us'), {
+    description: 'The API of Zoom',
+    allowed: 'an http or https URL',
+  }),
+
   OTLP_ENDPOINT: declare(url('http:', 'https:').optional(), {
     description:
       'Receiver of traces (OpenTelemetry, OTLP over HTTP): each request with its statements, commands, jobs and mails. Without it nothing is traced, which costs nothing',

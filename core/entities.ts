@@ -42,6 +42,7 @@ import { PushDevice } from './people/push-devices/entity.ts'
 import { Authenticator, Passkey, RecoveryCode } from './people/second-factors/entities.ts'
 import { UserStatus } from './people/status/entity.ts'
 import { Confirmation } from './people/users/entity.ts'
+import { ZoomAccount } from './people/zoom/entities.ts'
 import { DatabaseTimeline } from './platform/db/entities.ts'
 import { EventHead, EventLog } from './platform/events/entities.ts'
 import { JobOutbox } from './platform/jobs/entity.ts'
@@ -94,6 +95,7 @@ export const ENTITIES_BY_MODULE = {
     Passkey,
     ExternalIdentity,
     LogInProvider,
+    ZoomAccount,
   ],
   organization: [RealmDomain, Linkifier, Playground, RealmEmoji, UsageDay, ActivePersonDay, UsageCursor],
   messaging: [

@@ -3,7 +3,7 @@ import { type Row, warning } from './check.ts'
 
 /** Prefixes of the names of settings. Others are common in environments. */
 const PREFIXES =
-  /^(APNS|BIG_BLUE_BUTTON|DATABASE|EVENT|FCM|INVITATION|MAIL|MAX|QUEUE|RATE_LIMIT|REDIS|S3|SMTP|VAPID|WORKER)_/
+  /^(APNS|BIG_BLUE_BUTTON|DATABASE|EVENT|FCM|INVITATION|MAIL|MAX|QUEUE|RATE_LIMIT|REDIS|S3|SMTP|VAPID|WORKER|ZOOM)_/
 
 /** Variables that Kubernetes and Docker add for other services. */
 const OF_ORCHESTRATORS = /_(PORT|SERVICE)(_|$)/

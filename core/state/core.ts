@@ -69,6 +69,8 @@ export interface CoreOptions {
   readonly openidProviders?: readonly OpenIdProvider[]
   /** The address of a BigBlueButton server, if one is configured. */
   readonly bigBlueButtonUrl?: string
+  /** The client id of an app at Zoom, if one is configured. */
+  readonly zoomClientId?: string
 }
 
 const CONNECTS_WITHIN_MS = 1_000

@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
-import { callPages } from './calls.ts'
+import { callPages } from './calls/big-blue-button.ts'
+import { zoomPages } from './calls/zoom.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
 import { desktopPages } from './external/desktop-log-in.ts'
@@ -18,6 +19,7 @@ import { unsubscribePages } from './unsubscribe.ts'
 export function pages(services: Services): Page[] {
   return [
     ...callPages(services),
+    ...zoomPages(services),
     ...confirmEmailPages(services),
     ...resetPasswordPages(services),
     ...createOrganizationPages(services),

@@ -7,6 +7,7 @@ import { remindersOf } from '../../core/messaging/scheduled/reminder.ts'
 import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import { STOP_WORDS } from '../../core/messaging/search/stop-words.ts'
 import { onboardingSteps } from '../../core/people/onboarding/steps.ts'
+import { hasZoomAccount } from '../../core/people/zoom/tokens.ts'
 import { draft } from '../../core/state/wire/draft.ts'
 import { onboardingStep } from '../../core/state/wire/onboarding.ts'
 import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
@@ -122,13 +123,15 @@ export const stopWords = sharedSlice({
   readShared: () => ({ stop_words: STOP_WORDS }),
 })
 
-/** Whether the reader has connected a Zoom account: never, because this server does not support Zoom. */
-export const zoom = sharedSlice({
+/** Whether the reader has connected a Zoom account. */
+export const zoom = slice({
   selectedBy: 'video_calls',
-  response: {
-    has_zoom_token: z.boolean().describe('Whether you have connected a Zoom account: always false.'),
-  },
-  readShared: () => ({ has_zoom_token: false }),
+  response: { has_zoom_token: z.boolean().describe('Whether you have connected a Zoom account.') },
+  read:
+    ({ user, config }) =>
+    async (sql) => ({
+      has_zoom_token: config.zoomClientId !== undefined && (await hasZoomAccount(sql, user.id)),
+    }),
 })
 
 /** Devices of the end-to-end encrypted push service: none, because this server does not use it. */

@@ -71,7 +71,6 @@ const SHARED_SLICES = [
   externalAccounts,
   stopWords,
   pushDevices,
-  zoom,
   userSettingsDefaults,
 ] as const
 
@@ -102,6 +101,7 @@ const OWN_SLICES = [
   bots,
   scheduledMessages,
   reminders,
+  zoom,
   userSettings,
   legacyDisplaySettings,
   legacyNotificationSettings,

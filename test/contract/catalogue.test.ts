@@ -6,7 +6,6 @@ import { CATALOGUE, type Stored } from '../../core/state/events/catalogue.ts'
 
 /** Events of the contract that the product does not send, each with the reason. */
 const NOT_SENT: Readonly<Record<string, string>> = {
-  has_zoom_token: 'there is no log-in to Zoom',
   push_device: 'devices register by the older endpoints, which have no event',
   realm_filters: 'the specification removed it with feature level 176',
   'realm_bot/remove': 'bots are deactivated, which is an update',

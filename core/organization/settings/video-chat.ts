@@ -2,15 +2,20 @@ import type { Options } from '../../state/settings/setting.ts'
 import { VIDEO_CHAT_PROVIDERS } from '../../state/settings/settings.ts'
 import { invalidSettingOption } from './errors.ts'
 
-/** The meeting server that an operator has configured. */
+/** The meeting servers that an operator has configured. */
 export interface MeetingServers {
   readonly bigBlueButtonUrl?: string
+  readonly zoomClientId?: string
 }
 
 /** The providers that organizations of this server can choose. */
-export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Options {
-  const { big_blue_button, ...others } = VIDEO_CHAT_PROVIDERS
-  return bigBlueButtonUrl === undefined ? others : { ...others, big_blue_button }
+export function videoChatProviders({ bigBlueButtonUrl, zoomClientId }: MeetingServers): Options {
+  const { big_blue_button, zoom, ...others } = VIDEO_CHAT_PROVIDERS
+  return {
+    ...others,
+    ...(bigBlueButtonUrl !== undefined && { big_blue_button }),
+    ...(zoomClientId !== undefined && { zoom }),
+  }
 }
 
 /** Throws for a provider that organizations of this server cannot choose. */

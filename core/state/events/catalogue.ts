@@ -23,6 +23,7 @@ import { userEvents } from './user.ts'
 import { userGroupEvents } from './user-group.ts'
 import { userSettingsEvents } from './user-settings.ts'
 import { userTopicEvents } from './user-topic.ts'
+import { videoCallEvents } from './video-calls.ts'
 
 /** Every event that clients are sent, by its name: `type`, or `type/op`. */
 export const CATALOGUE = {
@@ -49,6 +50,7 @@ export const CATALOGUE = {
   ...realmEvents,
   ...realmListEvents,
   ...administrationEvents,
+  ...videoCallEvents,
   ...queueEvents,
 } as const
 

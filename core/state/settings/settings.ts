@@ -9,11 +9,12 @@ import type { SystemGroupIds } from '../groups/system.ts'
 import { OWN_SETTINGS } from './own-settings.ts'
 import * as s from './setting.ts'
 
-/** The video call providers. BigBlueButton needs a server that an operator has configured. */
+/** The video call providers. An operator configures BigBlueButton and Zoom. */
 export const VIDEO_CHAT_PROVIDERS = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
   big_blue_button: { name: 'BigBlueButton', id: 3 },
+  zoom: { name: 'Zoom', id: 4 },
 } as const
 
 /** The default Jitsi server, unless an organization sets its own. */
@@ -170,7 +171,7 @@ export const REALM_SETTINGS = {
     { example: 'python' },
   ),
   video_chat_provider: s.option(
-    'The video call provider: 0 none, 1 Jitsi Meet, 3 BigBlueButton. BigBlueButton needs a server that an operator has configured.',
+    'The video call provider: 0 none, 1 Jitsi Meet, 3 BigBlueButton, 4 Zoom. BigBlueButton and Zoom are there when an operator has configured them.',
     1,
     VIDEO_CHAT_PROVIDERS,
   ),

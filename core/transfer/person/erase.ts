@@ -45,6 +45,7 @@ const OWN_TABLES = [
   'recovery_code',
   'passkey',
   'external_identity',
+  'zoom_account',
 ] as const
 
 const DELETE_OWN: readonly Statement[] = OWN_TABLES.map((table) =>

@@ -83,6 +83,13 @@ export const GERMAN_ERRORS: Readonly<Record<string, string>> = {
     'Der Server von BigBlueButton nimmt die Anmeldung nicht an.',
   'BigBlueButton server returned an unexpected error.':
     'Der Server von BigBlueButton meldet einen unerwarteten Fehler.',
+  'Zoom is not configured.': 'Zoom ist nicht eingerichtet.',
+  'Zoom cannot be reached, or answers unexpectedly.': 'Zoom ist nicht erreichbar oder antwortet unerwartet.',
+  'Zoom accepts no more requests now. Try again later.':
+    'Zoom nimmt gerade keine Anfragen mehr an. Versuch es später noch einmal.',
+  'This visit to Zoom was begun by somebody else, or is too old.':
+    'Diesen Besuch bei Zoom hat jemand anders begonnen, oder er ist zu alt.',
+  'Zoom did not connect your account.': 'Zoom hat dein Konto nicht verbunden.',
   'Must be an organization administrator': 'Dafür musst du Administrator der Organisation sein.',
   'Must be an organization owner': 'Dafür musst du Eigentümer der Organisation sein.',
   'Request body is too large (limit: {limit} bytes)': 'Die Anfrage ist zu groß (höchstens {limit} Bytes).',

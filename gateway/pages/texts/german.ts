@@ -154,6 +154,9 @@ export const GERMAN = {
   'You can turn them on again in your settings, in any app.':
     'In deinen Einstellungen kannst du sie wieder einschalten, in jeder App.',
   'Video call': 'Videoanruf',
+  'Your Zoom account is connected': 'Dein Zoom-Konto ist verbunden',
+  'You can close this window and start the call again.':
+    'Du kannst dieses Fenster schließen und den Anruf noch einmal starten.',
 
   // A new organization.
   'Create an organization': 'Eine Organisation erstellen',

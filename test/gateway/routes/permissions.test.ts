@@ -54,6 +54,8 @@ const sessions = {
   ...refused(NO_SESSION, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest'),
   ...people,
 }
+/** Nobody has connected a Zoom account. */
+const NO_ZOOM = 'Invalid Zoom access token'
 const humanMembers = { ...people, ...members }
 const ordinary = ['moderator', 'member', 'newcomer', 'guest', 'bot'] as const
 const administrators = refused('Must be an organization administrator', ...ordinary)
@@ -395,6 +397,11 @@ const ROWS: Record<string, Row> = {
 
   'GET /calls/bigbluebutton/create': row(everyone, OK, (c) =>
     c.get('/calls/bigbluebutton/create', { meeting_name: 'a' }),
+  ),
+  'POST /calls/zoom/create': row(
+    refused(NO_ZOOM, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest', 'bot'),
+    NO_ZOOM,
+    (c) => c.post('/calls/zoom/create'),
   ),
   'GET /users/me': row(everyone, OK, (c) => c.get('/users/me')),
   'GET /users': row(everyone, OK, (c) => c.get('/users')),
@@ -1080,6 +1087,8 @@ beforeAll(async () => {
   world = await World.create({
     BIG_BLUE_BUTTON_URL: 'http://127.0.0.1:1/',
     BIG_BLUE_BUTTON_SECRET: 'shared with nobody',
+    ZOOM_CLIENT_ID: 'client',
+    ZOOM_CLIENT_SECRET: 'of nobody',
   })
   for (const text of PREPARE) await world.sql(text)
   const opened = await world.gateway()

@@ -126,4 +126,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128184500-log-in-providers',
     load: async () => (await import('./20261128184500-log-in-providers.ts')).LogInProviders,
   },
+  {
+    name: '20261128185000-zoom-accounts',
+    load: async () => (await import('./20261128185000-zoom-accounts.ts')).ZoomAccounts,
+  },
 ]

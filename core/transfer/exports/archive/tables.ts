@@ -706,6 +706,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   passkey: 'browsers use a passkey for one host only',
   log_in_provider: 'its secrets are encrypted with the key of one server',
   external_identity: 'other servers have other providers',
+  zoom_account: 'encrypted with the key of one server',
   confirmation: 'links in e-mails lead to the exported organization',
   invitation: 'same reason as confirmation',
   join_request: 'same reason as confirmation',

@@ -132,7 +132,7 @@ export const realmSettings: RealmSettingTexts = {
 
   video_chat_provider: {
     name: 'Videoanrufe',
-    options: { 0: 'Keine', 1: 'Jitsi Meet', 3: 'BigBlueButton' },
+    options: { 0: 'Keine', 1: 'Jitsi Meet', 3: 'BigBlueButton', 4: 'Zoom' },
   },
   jitsi_server_url: { name: 'Adresse des Jitsi-Servers', text: 'Leer für den des Servers.' },
   giphy_rating: {

@@ -6,6 +6,9 @@ export const writing = {
   attach: 'Dateien anhängen',
   startCall: 'Videoanruf beginnen',
   joinCall: 'Am Videoanruf teilnehmen',
+  connectZoom: 'Verbinde im neuen Fenster dein Zoom-Konto und starte den Anruf dann noch einmal.',
+  zoomBlocked:
+    'Dein Browser hat das Fenster blockiert, das dein Zoom-Konto verbindet. Erlaube es und starte den Anruf noch einmal.',
   preview: 'Vorschau',
   previewFailed: 'Die Vorschau konnte nicht geladen werden.',
   nothingToPreview: 'Es gibt noch nichts anzuzeigen.',

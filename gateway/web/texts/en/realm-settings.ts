@@ -132,7 +132,7 @@ export const realmSettings: RealmSettingTexts = {
 
   video_chat_provider: {
     name: 'Video calls',
-    options: { 0: 'None', 1: 'Jitsi Meet', 3: 'BigBlueButton' },
+    options: { 0: 'None', 1: 'Jitsi Meet', 3: 'BigBlueButton', 4: 'Zoom' },
   },
   jitsi_server_url: { name: 'Address of the Jitsi server', text: 'Empty for the server’s own.' },
   giphy_rating: {

@@ -4,6 +4,9 @@ export const writing = {
   attach: 'Attach files',
   startCall: 'Start a video call',
   joinCall: 'Join the video call',
+  connectZoom: 'Connect your Zoom account in the new window, then start the call again.',
+  zoomBlocked:
+    'Your browser blocked the window that connects your Zoom account. Allow it, then start the call again.',
   preview: 'Preview',
   previewFailed: 'The preview could not be loaded.',
   nothingToPreview: 'There is nothing to preview yet.',

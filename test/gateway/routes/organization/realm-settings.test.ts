@@ -56,10 +56,10 @@ function samples(name: string, { shape }: Setting): { sent: unknown; told: unkno
     case 'code':
       return same(...shape.codes.slice(-2))
     case 'option':
-      // BigBlueButton needs a configured server.
+      // BigBlueButton and Zoom need a configured server.
       return same(
         ...Object.values(shape.options)
-          .filter(({ name }) => name !== 'BigBlueButton')
+          .filter(({ name }) => name !== 'BigBlueButton' && name !== 'Zoom')
           .map(({ id }) => id),
       )
     case 'text':

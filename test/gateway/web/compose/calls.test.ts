@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../../harness/browser.ts'
@@ -5,16 +7,36 @@ import { WebWorld } from '../../../harness/web-world.ts'
 import { violations } from '../axe.ts'
 
 let web: WebWorld
+let zoom: Server
 let page: Page
 beforeAll(async () => {
   if (browserMissing) return
+  // A Zoom whose person agrees at once.
+  zoom = createServer(async (request, response) => {
+    const at = new URL(request.url!, 'http://zoom')
+    if (at.pathname === '/oauth/authorize') {
+      const back = new URL(at.searchParams.get('redirect_uri')!)
+      back.search = String(new URLSearchParams({ code: 'good', state: at.searchParams.get('state')! }))
+      response.writeHead(302, { location: back.href }).end()
+      return
+    }
+    const isToken = at.pathname === '/oauth/token'
+    const token = { access_token: 'a', refresh_token: 'b', expires_in: 3600 }
+    response.end(JSON.stringify(isToken ? token : { join_url: 'https://zoom.example.com/j/123' }))
+  })
+  await new Promise<void>((resolve) => zoom.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(zoom.address() as AddressInfo).port}`
   web = await WebWorld.create({
+    ...{ ZOOM_CLIENT_ID: 'app', ZOOM_CLIENT_SECRET: 'secret', ZOOM_URL: address, ZOOM_API_URL: address },
     BIG_BLUE_BUTTON_URL: 'http://127.0.0.1:9/bigbluebutton',
     BIG_BLUE_BUTTON_SECRET: 'shared with the meeting server',
   })
   page = await web.logIn('hamlet')
 })
-afterAll(() => web?.close())
+afterAll(async () => {
+  zoom?.close()
+  await web?.close()
+})
 
 const box = () => page.getByRole('textbox', { name: 'Message', exact: true })
 const button = () => page.getByRole('button', { name: 'Start a video call' })
@@ -82,6 +104,20 @@ describe.skipIf(browserMissing)('the button that starts a video call', () => {
     await page.getByRole('alert').filter({ hasText: msg }).waitFor()
     expect(await typed()).toBe('Soon')
     await page.unroute('**/calls/bigbluebutton/create*')
+  })
+
+  test('connects a Zoom account in a window of its own, and puts a link to a meeting', async () => {
+    await setRealm({ video_chat_provider: 4 })
+    await box().fill('')
+    const opening = page.waitForEvent('popup')
+    await button().click()
+    await page.getByRole('alert').filter({ hasText: 'Connect your Zoom account in the new window' }).waitFor()
+    await (await opening).getByRole('heading', { name: 'Your Zoom account is connected' }).waitFor()
+    await (await opening).close()
+    await box().fill('Again: ')
+    await button().click()
+    await expect.poll(typed).toBe('Again: [Join the video call](https://zoom.example.com/j/123)')
+    await box().fill('')
   })
 
   test('is not there without a provider', async () => {

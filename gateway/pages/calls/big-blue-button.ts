@@ -1,9 +1,9 @@
-import { bigBlueButtonOf, joinAddress } from '../calls/big-blue-button.ts'
-import { invalidMeetingSignature } from '../calls/errors.ts'
-import { readMeeting } from '../calls/meeting-link.ts'
-import type { Services } from '../services.ts'
-import { html } from './html.ts'
-import { type Page, page, seeOther, show } from './page.ts'
+import { bigBlueButtonOf, joinAddress } from '../../calls/big-blue-button.ts'
+import { invalidMeetingSignature } from '../../calls/errors.ts'
+import { readMeeting } from '../../calls/meeting-link.ts'
+import type { Services } from '../../services.ts'
+import { html } from '../html.ts'
+import { type Page, page, seeOther, show } from '../page.ts'
 
 export const JOIN_PATH = '/calls/bigbluebutton/join'
 
