@@ -3,6 +3,7 @@ import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { useEffect, useMemo } from 'preact/hooks'
 import { InviteButton } from '../invite/invite-button.tsx'
 import { route } from '../model/current-route.ts'
+import { keptOrder } from '../model/kept-order.ts'
 import type { User } from '../model/wire.ts'
 import { Icon } from '../parts/icon.tsx'
 import { presenceOf } from '../store/derived/presence-of.ts'
@@ -85,10 +86,12 @@ function useIsWide(): boolean {
 function Everybody() {
   const store = useStore()
   const now = useMinute()
+  const sort = useMemo(() => keptOrder<User>(({ user_id }) => user_id), [])
+  const sorted = useComputed(() => sort(store.people.value.values(), byName(store)))
   const groups = useComputed(() =>
     byPresence(
       store,
-      [...store.people.value.values()].filter((one) => one.is_active && !one.is_bot),
+      sorted.value.filter((one) => one.is_active && !one.is_bot),
       now.value,
     ),
   )
@@ -113,7 +116,7 @@ function ChannelMembers({ channel }: { channel: number }) {
     const ids = members.value
     if (typeof ids !== 'object') return undefined
     const all = [...ids].flatMap((id) => store.people.value.get(id) ?? [])
-    const people = all.filter((one) => !one.is_bot)
+    const people = all.filter((one) => !one.is_bot).sort(byName(store))
     const bots = all.filter((one) => one.is_bot).sort((a, b) => compare(a.full_name, b.full_name))
     return { ...byPresence(store, people, now.value), bots }
   })
@@ -157,16 +160,19 @@ function useMinute() {
   return now
 }
 
-/** The people who are online and offline, the reader first. */
+/** Compares people by name; the reader is first. */
+const byName =
+  ({ me }: Store) =>
+  (a: User, b: User) =>
+    Number(b.user_id === me) - Number(a.user_id === me) || compare(a.full_name, b.full_name)
+
+/** The people who are online and offline, each in the given order. */
 function byPresence(store: Store, people: readonly User[], now: number) {
   // Presences may be newer than the clock, which changes once a minute.
   const at = Math.max(now, Date.now() / 1000)
   const lines = people.map((person) => ({ person, presence: presenceOf(store, person.user_id, at) }))
-  const byName = (a: { person: User }, b: { person: User }) =>
-    Number(b.person.user_id === store.me) - Number(a.person.user_id === store.me) ||
-    compare(a.person.full_name, b.person.full_name)
   return {
-    here: lines.filter(({ presence }) => presence !== 'away').sort(byName),
-    away: lines.filter(({ presence }) => presence === 'away').sort(byName),
+    here: lines.filter(({ presence }) => presence !== 'away'),
+    away: lines.filter(({ presence }) => presence === 'away'),
   }
 }

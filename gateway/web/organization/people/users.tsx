@@ -1,8 +1,10 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { signal, useComputed, useSignal } from '@preact/signals'
 import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Select } from '../../forms/controls.tsx'
 import { texts } from '../../forms/people-texts.ts'
 import { InviteButton } from '../../invite/invite-button.tsx'
+import { keptOrder } from '../../model/kept-order.ts'
 import { plain } from '../../model/rank.ts'
 import type { User } from '../../model/wire.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -36,31 +38,44 @@ function isOfKind(person: User, kind: Kind): boolean {
 
 const joinedAt = ({ date_joined }: User): number => Date.parse(date_joined) || 0
 
+/** What the reader looks for. It stays while the reader looks at profiles. */
+const filter = signal('')
+const kind = signal<Kind>('active')
+const order = signal<Order>('name')
+/** The place to which the reader comes back from the profile of a person. */
+let left: { readonly person: number; readonly pixels: number } | undefined
+
+/** What a filter looks at in a person. A person who changes is replaced. */
+const words = new WeakMap<User, string>()
+function wordsOf(person: User): string {
+  const known = words.get(person)
+  if (known !== undefined) return known
+  const own = plain(`${person.full_name}\n${person.delivery_email ?? ''}`)
+  words.set(person, own)
+  return own
+}
+
+const byName = (a: User, b: User) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id
+
+function compareBy(store: Store, by: Order): (a: User, b: User) => number {
+  if (by === 'joined') return (a, b) => joinedAt(b) - joinedAt(a) || byName(a, b)
+  if (by === 'seen') return (a, b) => seenAt(store, b.user_id) - seenAt(store, a.user_id) || byName(a, b)
+  return byName
+}
+
 /**
  * Everybody of the organization: found by name or address, filtered and sorted. Each line leads to the
- * profile.
+ * profile. While others change people, the focus and the lines that are seen stay where they are.
  */
 export function Users() {
   const store = useStore()
-  const filter = useSignal('')
-  const kind = useSignal<Kind>('active')
-  const order = useSignal<Order>('name')
-  const found = useComputed(() => {
-    const asked = plain(filter.value.trim())
-    const people = [...store.people.value.values()].filter(
-      (person) =>
-        isOfKind(person, kind.value) &&
-        (asked === '' ||
-          plain(person.full_name).includes(asked) ||
-          plain(person.delivery_email ?? '').includes(asked)),
-    )
-    const byName = (a: User, b: User) => collator.compare(a.full_name, b.full_name)
-    if (order.value === 'joined') return people.sort((a, b) => joinedAt(b) - joinedAt(a) || byName(a, b))
-    if (order.value === 'seen') {
-      return people.sort((a, b) => seenAt(store, b.user_id) - seenAt(store, a.user_id) || byName(a, b))
-    }
-    return people.sort(byName)
-  })
+  const sort = useMemo(() => keptOrder<User>(({ user_id }) => user_id), [])
+  const sorted = useComputed(() => sort(store.people.value.values(), compareBy(store, order.value)))
+  const asked = useComputed(() => plain(filter.value.trim()))
+  const shown = useComputed(() =>
+    sorted.value.filter((one) => isOfKind(one, kind.value) && wordsOf(one).includes(asked.value)),
+  )
+  const lines = useLineFocus(shown.value)
   return (
     <section class="users">
       <h2 class="only-heard">{texts.people}</h2>
@@ -98,19 +113,66 @@ export function Users() {
       </div>
       <CreatePerson />
       <p class="text" role="status">
-        {texts.peopleCount(found.value.length)}
+        {texts.peopleCount(shown.value.length)}
       </p>
-      {found.value.length === 0 ? (
+      {shown.value.length === 0 ? (
         <Blank icon={SearchX} title={texts.noSuchPeople} />
       ) : (
-        <div class="user-lines">
-          <LazyRows rows={found.value} rowHeight={LINE}>
+        <div class="user-lines" {...lines.attributes}>
+          <LazyRows rows={shown.value} rowHeight={LINE} chosen={lines.chosen}>
             {(person) => <UserLine key={person.user_id} person={person} />}
           </LazyRows>
         </div>
       )}
     </section>
   )
+}
+
+/**
+ * Keeps the focus at the person who has it, wherever the list moves them, and brings the reader back to the
+ * place of the list that a profile was opened from.
+ */
+function useLineFocus(people: readonly User[]) {
+  const list = useRef<HTMLDivElement>(null)
+  const focused = useSignal<number | undefined>(left?.person)
+  const at = useRef(-1)
+  const scroller = () => list.current?.closest('[data-scroller]')
+  const lineOf = (id: number | undefined) => list.current?.querySelector<HTMLElement>(`a[href="#user/${id}"]`)
+  useLayoutEffect(() => {
+    const box = scroller()
+    if (left !== undefined && box) {
+      lineOf(left.person)?.focus({ preventScroll: true })
+      box.scrollTop = left.pixels
+    }
+    left = undefined
+  }, [])
+  useLayoutEffect(() => {
+    if (focused.value === undefined || document.activeElement !== document.body) return
+    // Somebody who is no longer found gives the focus to the next line.
+    const next = lineOf(focused.value) ?? lineOf(people[Math.min(at.current, people.length - 1)]?.user_id)
+    const field = list.current?.closest('section')?.querySelector<HTMLElement>('input')
+    ;(next ?? field)?.focus({ preventScroll: true })
+  }, [people])
+  const personOf = (target: EventTarget | null) =>
+    Number((target as Element | null)?.closest('a')?.getAttribute('href')?.slice('#user/'.length))
+  return {
+    chosen: people.find(({ user_id }) => user_id === focused.value),
+    attributes: {
+      ref: list,
+      onFocusIn: ({ target }: FocusEvent) => {
+        const id = personOf(target)
+        focused.value = id
+        at.current = people.findIndex(({ user_id }) => user_id === id)
+      },
+      // A line that disappears gives the focus to nothing.
+      onFocusOut: ({ relatedTarget }: FocusEvent) => {
+        if (relatedTarget !== null) focused.value = undefined
+      },
+      onClick: ({ target }: MouseEvent) => {
+        left = { person: personOf(target), pixels: scroller()?.scrollTop ?? 0 }
+      },
+    },
+  }
 }
 
 function kindName(kind: Kind): string {

@@ -54,6 +54,22 @@ describe.skipIf(browserMissing)('the list of people', () => {
       await page.getByRole('searchbox', { name: 'Find by name or address' }).fill('extra 9999')
       await page.getByText('1 account', { exact: true }).waitFor()
       await page.locator('.user-line', { hasText: 'extra9999@demo.test' }).waitFor()
+
+      // Another administrator changes people meanwhile.
+      const other = many.world.client(many.url, 'iago')
+      const ids = await many.world.sql<{ id: number; name: string }>(
+        `SELECT id, full_name AS name FROM user_account WHERE full_name LIKE 'Extra %'`,
+      )
+      const rename = (from: string, full_name: string) =>
+        other.ok(other.patch(`/users/${ids.find(({ name }) => name === from)!.id}`, { full_name }))
+      const search = page.getByRole('searchbox', { name: 'Find by name or address' })
+      await rename('Extra 42', 'Extra 9999 the second')
+      await page.getByText('2 accounts', { exact: true }).waitFor()
+      expect(await search.inputValue()).toBe('extra 9999')
+      expect(await page.evaluate('document.activeElement.type')).toBe('search')
+
+      await search.fill('')
+      await page.getByText('10010 accounts').waitFor()
     } finally {
       await many.close()
     }
