@@ -33,19 +33,28 @@ ${drawn(visit, method, offer, index === 0)}
 
 function drawn(visit: Visit, method: AuthenticationMethod, offer: Offer, isFirst: boolean): Html {
   switch (offer.kind) {
-    case 'form':
+    case 'form': {
+      // After a wrong password the address is there already.
+      const asksAgain = visit.form.get('method') === method.name
       return html`${offer.fields.map(({ name, label, type, autocomplete }, index) =>
         field({
           ...{ name, label: visit.t.of(label), type, autocomplete },
           id: isFirst ? name : `${method.name}-${name}`,
           value: type === 'password' ? undefined : visit.form.get(name),
-          hasFocus: isFirst && index === 0,
+          hasFocus: isFirst && index === (asksAgain ? passwordIn(offer) : 0),
         }),
       )}
 <button>${visit.t.of(offer.button)}</button>`
+    }
     case 'button':
       return html`<button class="quiet">${offer.icon?.startsWith('/') && html`<img src="${offer.icon}" alt=""> `}${visit.t.of(offer.text)}</button>`
     case 'passkey':
       return passkeyControls(visit.t, visit.t.of(offer.text))
   }
 }
+
+const passwordIn = ({ fields }: Offer & { kind: 'form' }): number =>
+  Math.max(
+    0,
+    fields.findIndex(({ type }) => type === 'password'),
+  )

@@ -16,5 +16,12 @@ export function showTitle(store: Store): void {
   const icon = tabIcon(store.realm.value)
   clearTimeout(timer)
   timer = setTimeout(() => void showUnreadIcon(count, icon).catch(() => undefined), ICON_MS)
+  showBadge(count)
   document.title = count === 0 ? name : `(${count}) ${name}`
+}
+
+/** The number on the icon of the installed app, in browsers that show one. */
+function showBadge(count: number): void {
+  const { setAppBadge } = navigator as { readonly setAppBadge?: (count: number) => Promise<void> }
+  void setAppBadge?.call(navigator, count).catch(() => undefined)
 }

@@ -21,6 +21,7 @@ import { leaveDevice } from '../notify/device.ts'
 import { DeviceSwitch } from '../notify/device-switch.tsx'
 import { NotificationChoice } from '../notify/notification-choice.tsx'
 import { Avatar } from '../parts/avatar.tsx'
+import { useCommand } from '../parts/commands.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { dropCopy } from '../store/copy/copy-mark.ts'
@@ -75,6 +76,7 @@ function AccountMenu({ isChangingStatus }: { isChangingStatus: Signal<boolean> }
   const menu = useRef<HTMLDivElement>(null)
   const me = store.people.value.get(store.me)
   useEffect(() => menu.current!.hidePopover(), [route.value])
+  useCommand('open-account-menu', () => menu.current?.togglePopover())
   const showList = () => {
     menu.current!.hidePopover()
     isListShown.value = true

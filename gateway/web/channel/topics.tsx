@@ -4,21 +4,24 @@ import MailCheck from 'lucide/dist/esm/icons/mail-check.mjs'
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Select } from '../forms/controls.tsx'
 import { FilterField } from '../forms/filter-field.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
+import { isOpenedByKey } from '../message/opening.ts'
 import { conversationKey } from '../model/conversation.ts'
 import { plain } from '../model/rank.ts'
 import { hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Count } from '../parts/count.tsx'
 import { overlay } from '../parts/floating/overlay.ts'
+import { PlaceMenuButton } from '../parts/floating/place-menu-button.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LazyRows } from '../parts/lazy-rows.tsx'
+import { countOf } from '../store/derived/counts.ts'
 import { topicName } from '../store/derived/names.ts'
 import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
@@ -39,6 +42,8 @@ import { holdersOf, onlyAdministrators, WhoMay } from './who-may.tsx'
 /** Pixels of a line. */
 const LINE = 48
 
+const NONE: ReadonlySet<number> = new Set()
+
 const ORDERS = ['newest', 'name', 'unread'] as const
 type Order = (typeof ORDERS)[number]
 const SHOWN = ['all', 'open', 'resolved'] as const
@@ -52,11 +57,17 @@ export function Topics({ channel }: { channel: KnownChannel }) {
   const order = useSignal<Order>('newest')
   const shown = useSignal<Shown>('all')
   const list = useListFocus<HTMLDivElement>('button')
+  const field = useRef<HTMLInputElement>(null)
   const topics = store.topics.of(id).value
   const { canRead, canAdminister } = permissionsOn(store, channel)
   useEffect(() => {
     if (canRead && topics === undefined) void loadTopics(store, id)
   }, [store, id, canRead, topics])
+  // Who came by a key goes on with the keyboard.
+  const isLoaded = topics !== undefined
+  useEffect(() => {
+    if (isOpenedByKey()) field.current?.focus()
+  }, [isLoaded])
   if (!canRead) return <Blank icon={MessageSquare} title={texts.mayNotRead} hint={texts.mayNotSubscribe} />
   if (topics === undefined) {
     return (
@@ -66,8 +77,8 @@ export function Topics({ channel }: { channel: KnownChannel }) {
     )
   }
   const unread = (topic: Topic) =>
-    unreadOf(store.unread.value, conversationKey({ kind: 'topic', channel: id, topic: topic.name }))?.ids
-      .size ?? 0
+    unreadOf(store.unread.value, conversationKey({ kind: 'topic', channel: id, topic: topic.name }))?.ids ??
+    NONE
   const asked = plain(filter.value)
   const found = topics
     .filter(({ name }) => plain(topicName(store, name)).includes(asked))
@@ -75,7 +86,7 @@ export function Topics({ channel }: { channel: KnownChannel }) {
     .sort(
       (a, b) =>
         (order.value === 'name' ? collator.compare(topicName(store, a.name), topicName(store, b.name)) : 0) ||
-        (order.value === 'unread' ? unread(b) - unread(a) : 0) ||
+        (order.value === 'unread' ? unread(b).size - unread(a).size : 0) ||
         b.newest - a.newest,
     )
   const organizationGroup = realmGroup(store, 'can_resolve_topics_group')
@@ -89,7 +100,7 @@ export function Topics({ channel }: { channel: KnownChannel }) {
       <h2 class="only-heard">{texts.topics}</h2>
       {!mayResolve && <WhoMay text={texts.mayNotResolve(holdersOf(store, { group: organizationGroup }))} />}
       <div class="add beside">
-        <FilterField label={texts.filterTopics} text={filter} />
+        <FilterField label={texts.filterTopics} text={filter} field={field} />
         <Select
           ids={{}}
           label={texts.order}
@@ -140,7 +151,7 @@ type Policy = (typeof POLICIES)[number]['value']
 interface TopicLineProps {
   readonly channel: KnownChannel
   readonly topic: Topic
-  readonly unread: number
+  readonly unread: ReadonlySet<number>
   readonly mayResolve: boolean
 }
 
@@ -167,7 +178,9 @@ function TopicLine({
         >
           {shown}
         </a>
-        {unread > 0 && <Count count={unread} isForYou={false} />}
+        {unread.size > 0 && (
+          <Count {...countOf(store, { kind: 'topic', channel: id, topic: name }, unread)} />
+        )}
         {store.channels.value.has(id) && (
           <Select
             ids={{}}
@@ -185,7 +198,7 @@ function TopicLine({
           class="icon-button"
           aria-label={texts.markTopicRead(shown)}
           title={texts.markTopicRead(shown)}
-          disabled={unread === 0}
+          disabled={unread.size === 0}
           onClick={() =>
             void save(() => server.call('POST /mark_topic_as_read', { stream_id: id, topic_name: name }))
           }
@@ -214,6 +227,7 @@ function TopicLine({
         >
           <Icon node={Trash} />
         </button>
+        <PlaceMenuButton place={{ kind: 'topic', channel: id, topic: name }} name={shown} />
       </div>
       <Problem saving={saving} />
     </li>

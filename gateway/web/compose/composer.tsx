@@ -6,6 +6,7 @@ import { isOpenedByKey } from '../message/opening.ts'
 import { reportTyping } from '../message/report-typing.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
+import { runCommand, useCommand } from '../parts/commands.ts'
 import { OptionList } from '../parts/floating/option-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { keyOf } from '../parts/key-of.ts'
@@ -100,6 +101,10 @@ export function Composer({ place }: { place: WritingPlace }) {
     field.setSelectionRange(...selection.current)
   }, [isPreviewing.value])
 
+  useCommand('write', () => {
+    if (box.current === null) togglePreview()
+    else box.current.focus()
+  })
   useEffect(() => {
     if (insertion.value?.key !== key) return
     const { text } = insertion.value
@@ -181,8 +186,7 @@ export function Composer({ place }: { place: WritingPlace }) {
       editLast(store)
     } else if (command === 'send') submit()
     else if (command === 'preview') togglePreview()
-    else if (command === 'snippets')
-      document.querySelector<HTMLElement>('[popovertarget=snippet-menu]')?.click()
+    else if (command === 'snippets') runCommand('open-snippets')
     else if (command === 'go') goToConversation()
     else if (command === 'leave') {
       leaveComposer()

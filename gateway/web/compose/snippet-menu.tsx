@@ -4,6 +4,7 @@ import Bookmark from 'lucide/dist/esm/icons/notebook-pen.mjs'
 import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useRef } from 'preact/hooks'
+import { useCommand } from '../parts/commands.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { server } from '../store/requests/server.ts'
@@ -34,6 +35,7 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
     }
   }
 
+  useCommand('open-snippets', () => menu.current?.togglePopover())
   return (
     <>
       <button

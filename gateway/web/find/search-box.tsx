@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import Search from 'lucide/dist/esm/icons/search.mjs'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
+import { useCommand } from '../parts/commands.ts'
 import { OptionList, optionId } from '../parts/floating/option-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { homeHash } from '../store/home.ts'
@@ -40,6 +41,10 @@ export function SearchBox() {
     text.value = searched
   }, [searched])
 
+  useCommand('focus-search', () => {
+    field.current?.focus()
+    field.current?.select()
+  })
   const requested = searchRequest.value
   useEffect(() => {
     if (requested === undefined) return

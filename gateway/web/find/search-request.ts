@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { runCommand } from '../parts/commands.ts'
 import type { SearchMode } from './suggestions.ts'
 
 /** The latest key or button that opened the search box. Each request is a new object. */
@@ -9,8 +10,6 @@ export const searchRequest = signal<{ readonly mode: SearchMode } | undefined>(u
  * drawn.
  */
 export function openSearch(mode: SearchMode): void {
-  const field = document.querySelector<HTMLInputElement>('.search-box input')
-  field?.focus()
-  field?.select()
+  runCommand('focus-search')
   searchRequest.value = { mode }
 }

@@ -1,5 +1,6 @@
 import { editLast } from '../compose/edit-last.ts'
 import { openConversation, quote, replyWithMention } from '../message/actions.ts'
+import { openImages } from '../message/content/message-images.ts'
 import { startEditing } from '../message/editing.ts'
 import { articleOf, chosenMessage, focusComposer } from '../message/focus.ts'
 import { conversationOf } from '../model/conversation.ts'
@@ -11,7 +12,7 @@ import { setFlag } from '../store/verbs/flag-messages.ts'
 import { toggleReaction } from '../store/verbs/react.ts'
 import { t } from '../texts/texts.ts'
 import type { Shortcut } from './shortcut.ts'
-import { lookAt, markUnreadFromMessage } from './topic-keys.ts'
+import { lookAt, markUnreadFromMessage, openMenuOfPlace } from './topic-keys.ts'
 
 /** Runs an action on the message that shows its toolbar. Messages on their way have no actions. */
 export const withMessage = (act: (store: Store, message: Message) => unknown) => (store: Store) => {
@@ -70,7 +71,13 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
     act: withMessage((store, { id, reactions: [first] }) => first && toggleReaction(store, id, first)),
   },
   { keys: [':'], name: texts.react, act: float('reactions') },
-  { keys: ['i'], name: texts.menu, act: float('menu') },
+  {
+    keys: ['i'],
+    name: texts.menu,
+    act: (store) => {
+      if (!openMenuOfPlace(store)) float('menu')(store)
+    },
+  },
   { keys: ['u'], name: texts.sender, act: float('person') },
   {
     keys: ['e'],
@@ -87,9 +94,7 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ['v'],
     name: texts.images,
-    act: withMessage((_store, { id }) =>
-      articleOf(id)?.querySelector<HTMLElement>('.message_inline_image > a')?.click(),
-    ),
+    act: withMessage(openImages),
   },
   {
     keys: ['Ctrl+S'],

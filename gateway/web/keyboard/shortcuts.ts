@@ -3,6 +3,7 @@ import { openSearch } from '../find/search-request.ts'
 import { focusComposer, focusEnd, focusMessage, messageInFocus, scrollPage } from '../message/focus.ts'
 import { DIRECT_MESSAGES } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
+import { runCommand } from '../parts/commands.ts'
 import { homeHash } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
 import { t } from '../texts/texts.ts'
@@ -39,7 +40,7 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
       { keys: ['P'], name: t.allDirectMessages, act: go(hashOf(DIRECT_MESSAGES)) },
       { keys: ['*'], name: t.starred, act: go('#narrow/is/starred') },
       { keys: ['d'], name: t.drafts, act: go('#drafts') },
-      { keys: ['g'], name: t.account, act: () => document.getElementById('account-button')?.click() },
+      { keys: ['g'], name: t.account, act: () => runCommand('open-account-menu') },
     ],
   },
   {
@@ -81,6 +82,6 @@ export const KEY_LIST: readonly {
 
 /** From a message to the list, from the list to the first view. */
 function leave(store: Store): void {
-  if (messageInFocus() !== undefined) document.querySelector<HTMLElement>('#main [role="log"]')?.focus()
+  if (messageInFocus() !== undefined) runCommand('focus-messages')
   else if (store.settings.peek().web_escape_navigates_to_home_view) location.hash = homeHash(store)
 }

@@ -1,11 +1,13 @@
 import { openConversation } from '../message/actions.ts'
-import { chosenMessage } from '../message/focus.ts'
+import { chosenMessage, messageInFocus } from '../message/focus.ts'
 import { type Conversation, conversationKey, conversationOf } from '../model/conversation.ts'
 import { route } from '../model/current-route.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
-import { hashOf, parseRoute } from '../model/route.ts'
+import { channelHash, hashOf, parseRoute } from '../model/route.ts'
 import type { Message } from '../model/wire.ts'
+import { openPlaceMenu } from '../parts/floating/place-menu-button.tsx'
 import { channelName } from '../store/derived/names.ts'
+import { channelIn, sidebarOrder } from '../store/derived/sidebar-order.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
 import { markUnreadFrom } from '../store/verbs/flag-messages.ts'
@@ -21,6 +23,18 @@ function chosenConversation(store: Store): Conversation | undefined {
   const link = document.activeElement?.closest<HTMLAnchorElement>('a[href^="#narrow"]')
   const place = link ? parseRoute(link.hash) : shownRoute(store, route.value)
   return place.view === 'messages' && isConversation(place.narrow) ? place.narrow : undefined
+}
+
+/** Opens the menu of the conversation or channel of the focused line. Returns whether there is one. */
+export function openMenuOfPlace(store: Store): boolean {
+  const link = document.activeElement?.closest<HTMLAnchorElement>('a[href^="#narrow"]')
+  if (link == null || store.isSpectator || messageInFocus() !== undefined) return false
+  const place = parseRoute(link.hash)
+  if (place.view !== 'messages') return false
+  const { narrow } = place
+  if (!isConversation(narrow) && narrow.kind !== 'channel') return false
+  openPlaceMenu(narrow, link)
+  return true
 }
 
 /** Mutes the topic that is chosen or open, or unmutes it. */
@@ -59,26 +73,15 @@ export function lookAt(store: Store, message: Message): void {
   openConversation(store, place, message.id)
 }
 
-/** Frames until the topics of a channel are fetched and drawn. */
-const MOST_FRAMES = 300
-
-/** Opens the channel of the chosen conversation or of the view, and moves the focus to its topics. */
+/** Opens all topics of the channel of the chosen conversation or of the view. */
 export function goToTopics(store: Store): void {
   const value = shownRoute(store, route.value)
   const place = chosenConversation(store) ?? (value.view === 'messages' ? value.narrow : undefined)
   if (place === undefined || !('channel' in place)) return
-  const isInside =
-    value.view === 'messages' && 'channel' in value.narrow && value.narrow.channel === place.channel
-  if (!isInside) {
-    location.hash = hashOf({ kind: 'channel', channel: place.channel }, channelName(store, place.channel))
-  }
-  focusTopic(`#narrow/channel/${place.channel}-`, MOST_FRAMES)
-}
-
-function focusTopic(start: string, frames: number): void {
-  const topic = document.querySelector<HTMLElement>(`.sidebar .sidebar-link.topic[href^="${start}"]`)
-  if (topic !== null) topic.focus()
-  else if (frames > 0) requestAnimationFrame(() => focusTopic(start, frames - 1))
+  const name = channelName(store, place.channel) ?? ''
+  location.hash = store.isSpectator
+    ? hashOf({ kind: 'channel', channel: place.channel }, name)
+    : channelHash(place.channel, name, 'topics')
 }
 
 /** Marks the message and all later ones of the view as unread. */
@@ -90,18 +93,12 @@ export function markUnreadFromMessage(store: Store, message: Message): void {
 
 /** Opens the next or previous channel of the sidebar. */
 export function cycleChannels(store: Store, step: 1 | -1): void {
-  const links = [
-    ...document.querySelectorAll<HTMLAnchorElement>(
-      '.sidebar .sidebar-link[href^="#narrow/channel/"]:not(.topic)',
-    ),
-  ]
   const value = shownRoute(store, route.value)
-  const here = value.view === 'messages' && 'channel' in value.narrow ? value.narrow.channel : undefined
-  const at = links.findIndex((link) => {
-    const place = parseRoute(link.hash)
-    return place.view === 'messages' && 'channel' in place.narrow && place.narrow.channel === here
-  })
-  const next = at === -1 ? (step === 1 ? 0 : links.length - 1) : (at + step + links.length) % links.length
-  const link = links[next]
-  if (link !== undefined) location.hash = link.hash
+  const all = sidebarOrder(store, value).flatMap(({ channels }) => channels)
+  const here = channelIn(value)
+  const at = all.findIndex(({ stream_id }) => stream_id === here)
+  const next = at === -1 ? (step === 1 ? 0 : all.length - 1) : (at + step + all.length) % all.length
+  const channel = all[next]
+  if (channel !== undefined)
+    location.hash = hashOf({ kind: 'channel', channel: channel.stream_id }, channel.name)
 }

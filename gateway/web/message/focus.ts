@@ -1,4 +1,5 @@
 import { route } from '../model/current-route.ts'
+import { runCommand } from '../parts/commands.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
 import { openNewest, openOldest } from '../store/verbs/load-messages.ts'
@@ -115,9 +116,7 @@ function focusLine(step: number): void {
 /** Focuses the composer. Returns whether there is one. */
 export function focusComposer(): boolean {
   leftFor.value = messageInFocus()
-  const box = document.querySelector<HTMLElement>('.composer textarea')
-  box?.focus()
-  return box !== null
+  return runCommand('write')
 }
 
 /** Moves the focus from writing to the message it was on, else to the newest one on the screen. */

@@ -3,51 +3,29 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { route } from '../model/current-route.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LazyRows } from '../parts/lazy-rows.tsx'
-import { canReadChannel, type SeenChannel } from '../store/derived/channel-access.ts'
+import { channelIn, sidebarOrder } from '../store/derived/sidebar-order.ts'
 import { useStore } from '../store/use-store.ts'
-import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
 import { SidebarChannel } from './sidebar-channel.tsx'
 
 /** Pixels of a line. */
 const LINE = 28
 
-const byName = (a: SeenChannel, b: SeenChannel) => collator.compare(a.name, b.name)
-
-/** Pinned channels, then the others; muted ones last. */
+/** The channels in the order of the sidebar. */
 export function ChannelSection() {
   const store = useStore()
-  // An open channel has its place in the list also without a subscription, with its topics.
-  const visited = useComputed(() => {
-    const { value } = route
-    if (value.view !== 'messages' || !('channel' in value.narrow)) return []
-    const { channel: id } = value.narrow
-    const channel = store.allChannels.value.get(id)
-    if (channel === undefined || store.channels.value.has(id) || !canReadChannel(store, id)) return []
-    return [{ pin_to_top: false, is_muted: false, ...channel }]
-  })
-  const sections = useComputed(() => {
-    const own = [...store.channels.value.values()].filter((channel) => !channel.is_archived)
-    const all = [...own, ...visited.value].sort(byName)
-    const others = all.filter((one) => !one.pin_to_top)
-    return [
-      { name: t.pinned, channels: all.filter((channel) => channel.pin_to_top) },
-      { name: t.channels, channels: others.sort((a, b) => Number(a.is_muted) - Number(b.is_muted)) },
-    ].filter(({ name, channels }) => channels.length > 0 || name === t.channels)
-  })
+  const sections = useComputed(() => sidebarOrder(store, route.value))
   const chosen = useComputed(() => {
-    const { value } = route
-    if (value.view !== 'messages' || !('channel' in value.narrow)) return undefined
-    const { channel } = value.narrow
-    return [...sections.value.flatMap(({ channels }) => channels)].find((one) => one.stream_id === channel)
+    const id = channelIn(route.value)
+    return sections.value.flatMap(({ channels }) => channels).find((one) => one.stream_id === id)
   })
   return (
     <>
-      {sections.value.map(({ name, channels }) => (
-        <section key={name}>
+      {sections.value.map(({ kind, channels }) => (
+        <section key={kind}>
           <h2>
-            {name}
-            {name === t.channels && !store.isSpectator && (
+            {kind === 'pinned' ? t.pinned : t.channels}
+            {kind === 'others' && !store.isSpectator && (
               <a class="browse" href="#channels" aria-label={t.browseChannels} title={t.browseChannels}>
                 <Icon node={Plus} />
               </a>

@@ -40,6 +40,7 @@ export function DirectSection() {
               mark={<Avatar person={store.people.value.get(conversation.people[0]!)} size="small" />}
               name={namesOf(store, conversation)}
               isChosen={key === chosen}
+              place={conversation}
               unread={{ count: unread.get(key)?.ids.size ?? 0, isForYou: true }}
             />
           )

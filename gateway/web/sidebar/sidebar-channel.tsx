@@ -29,6 +29,7 @@ export function SidebarChannel({ channel }: { channel: SeenChannel }) {
       isChosen={isInside && narrow.kind === 'channel'}
       unread={countOfChannel(store, id)}
       isMuted={channel.is_muted ?? false}
+      {...(!store.isSpectator && { place: { kind: 'channel', channel: id } })}
     >
       {isInside && (
         <SidebarTopics channel={channel} current={narrow.kind === 'topic' ? narrow.topic : undefined} />
@@ -63,6 +64,7 @@ function SidebarTopics({ channel, current }: { channel: SeenChannel; current: st
           name={topicName(store, topic)}
           isChosen={key === chosen}
           isTopic
+          {...(!store.isSpectator && { place: { kind: 'topic', channel: id, topic } })}
           isMuted={store.isTopicMuted(id, topic)}
           unread={countOf(store, { kind: 'topic', channel: id, topic }, unread.get(key)?.ids ?? new Set())}
         />

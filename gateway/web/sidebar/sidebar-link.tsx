@@ -1,18 +1,24 @@
 import type { ComponentChildren } from 'preact'
 import { Count } from '../parts/count.tsx'
-import type { ConversationCount } from '../store/derived/counts.ts'
+import type { MenuPlace } from '../parts/floating/overlay.ts'
+import { PlaceMenuButton, placeMenuOnRow } from '../parts/floating/place-menu-button.tsx'
+import type { PlaceCount } from '../store/derived/counts.ts'
 
-interface SidebarLinkProps {
+export interface SidebarLinkProps {
   readonly href: string
   readonly name: string
   /** An icon or a picture before the name. */
   readonly mark?: ComponentChildren
   readonly isChosen: boolean
-  readonly unread?: ConversationCount
+  readonly unread?: PlaceCount
+  /** What the number of unread messages means. */
+  readonly meaning?: string | undefined
   /** A number that is not about unread messages. */
   readonly note?: number | undefined
   readonly isMuted?: boolean
   readonly isTopic?: boolean
+  /** What the menu of the line is about. */
+  readonly place?: MenuPlace
   readonly children?: ComponentChildren
 }
 
@@ -23,28 +29,34 @@ export function SidebarLink({
   mark,
   isChosen,
   unread,
+  meaning,
   note,
   isMuted,
   isTopic,
+  place,
   children,
 }: SidebarLinkProps) {
-  const hasUnread = unread !== undefined && unread.count > 0
+  const hasUnread = unread !== undefined && unread.count + (unread.uncounted ?? 0) > 0
   const state = isMuted ? 'muted' : hasUnread ? 'has-unread' : ''
   return (
     <li>
-      <a
-        href={href}
-        class={`sidebar-link ${isTopic ? 'topic' : ''} ${state}`}
-        aria-current={isChosen ? 'page' : undefined}
-        title={name}
-      >
-        {mark && <span class="mark">{mark}</span>}
-        <span class="ellipsis" dir="auto">
-          {name}
-        </span>
-        {unread && <Count {...unread} />}
-        {note !== undefined && <span class="note">{note}</span>}
-      </a>
+      <div class={place === undefined ? undefined : 'with-menu'}>
+        <a
+          href={href}
+          class={`sidebar-link ${isTopic ? 'topic' : ''} ${state}`}
+          aria-current={isChosen ? 'page' : undefined}
+          title={name}
+          onContextMenu={place && placeMenuOnRow(place)}
+        >
+          {mark && <span class="mark">{mark}</span>}
+          <span class="ellipsis" dir="auto">
+            {name}
+          </span>
+          {unread && <Count {...unread} meaning={meaning} />}
+          {note !== undefined && <span class="note">{note}</span>}
+        </a>
+        {place && <PlaceMenuButton place={place} name={name} isPassed />}
+      </div>
       {children}
     </li>
   )

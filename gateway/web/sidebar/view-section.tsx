@@ -4,12 +4,12 @@ import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { route } from '../model/current-route.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
-import { type ConversationCount, unreadForYou } from '../store/derived/counts.ts'
+import { unreadNumber } from '../store/derived/counts.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
-import { SidebarLink } from './sidebar-link.tsx'
+import { SidebarLink, type SidebarLinkProps } from './sidebar-link.tsx'
 import { BUILT_IN_VIEWS, isInSidebar, keyOfFragment, ownViews, viewKey } from './views.ts'
 
 const ViewsDialog = lazily(async () => (await import('./views-dialog.tsx')).ViewsDialog)
@@ -76,13 +76,13 @@ export function ViewSection() {
 }
 
 /** The numbers beside a view of the clients. */
-function numbersOf(
-  store: Store,
-  fragment: string,
-): { readonly unread?: ConversationCount; readonly note?: number | undefined } {
+function numbersOf(store: Store, fragment: string): Pick<SidebarLinkProps, 'unread' | 'meaning' | 'note'> {
   switch (fragment) {
     case 'inbox':
-      return { unread: { count: unreadForYou(store), isForYou: true } }
+      return {
+        unread: unreadNumber(store),
+        meaning: t.unreadMeanings[store.settings.value.desktop_icon_count_display],
+      }
     case 'narrow/is/mentioned':
       return { unread: { count: store.unread.value.mentions.size, isForYou: true } }
     case 'narrow/is/starred':

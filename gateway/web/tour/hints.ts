@@ -18,7 +18,7 @@ export const HINTS: readonly Hint[] = [
   { step: 'navigation_tour_video', anchor: '.sidebar a[href^="#narrow/channel/"]', ...texts.channels },
   { step: 'intro_recent_view_modal', anchor: '.sidebar a[href="#recent"]', ...texts.recent },
   { step: 'jump_to_conversation_banner', anchor: '.search-box input', ...texts.search },
-  { step: 'visibility_policy_banner', anchor: '.place-menu-button', ...texts.topic },
+  { step: 'visibility_policy_banner', anchor: '.view-bar .place-menu-button', ...texts.topic },
 ]
 
 /** Whether any hint of the tour is left. */

@@ -3,15 +3,16 @@ import { hashOf } from '../model/route.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Count } from '../parts/count.tsx'
+import { PlaceMenuButton, placeMenuOnRow } from '../parts/floating/place-menu-button.tsx'
 import { channelOf } from '../store/derived/channel-access.ts'
-import type { ConversationCount } from '../store/derived/counts.ts'
+import type { PlaceCount } from '../store/derived/counts.ts'
 import { channelName, nameOf, namesOf } from '../store/derived/names.ts'
 import { useStore } from '../store/use-store.ts'
 import { briefly } from '../texts/dates.ts'
 
 interface ConversationLineProps {
   readonly conversation: Conversation
-  readonly unread: ConversationCount
+  readonly unread: PlaceCount
   /** Id of its newest message; the line shows it when it is loaded. */
   readonly newest: number
   /** Whether the line names the channel, where no heading does. */
@@ -29,8 +30,12 @@ export function ConversationLine({
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
   const message = store.messages.get(newest)?.value
   return (
-    <li>
-      <a href={hashOf(conversation, channel)} class={unread.count > 0 ? 'line has-unread' : 'line'}>
+    <li class="with-menu">
+      <a
+        onContextMenu={placeMenuOnRow(conversation)}
+        href={hashOf(conversation, channel)}
+        class={unread.count + (unread.uncounted ?? 0) > 0 ? 'line has-unread' : 'line'}
+      >
         {conversation.kind === 'direct' ? (
           <Avatar person={store.people.value.get(conversation.people[0]!)} size="small" />
         ) : (
@@ -56,6 +61,7 @@ export function ConversationLine({
         )}
         <Count {...unread} />
       </a>
+      <PlaceMenuButton place={conversation} name={namesOf(store, conversation)} />
     </li>
   )
 }

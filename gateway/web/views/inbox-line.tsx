@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks'
 import { hashOf } from '../model/route.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Count } from '../parts/count.tsx'
+import { PlaceMenuButton, placeMenuOnRow } from '../parts/floating/place-menu-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { textOfHtml } from '../parts/text-of-html.ts'
 import { countOf, isFollowed } from '../store/derived/counts.ts'
@@ -38,7 +39,11 @@ export function InboxLine(unread: InboxLineProps) {
     conversation.kind === 'topic' && attempt(setTopicPolicy(conversation.channel, conversation.topic, policy))
   return (
     <li class="inbox-line">
-      <a href={hashOf(conversation, channel)} class="line has-unread">
+      <a
+        href={hashOf(conversation, channel)}
+        class="line has-unread"
+        onContextMenu={placeMenuOnRow(conversation)}
+      >
         {conversation.kind === 'direct' && (
           <Avatar person={store.people.value.get(conversation.people[0]!)} size="small" />
         )}
@@ -68,6 +73,7 @@ export function InboxLine(unread: InboxLineProps) {
             <Action icon={BellOff} name={t.muteOf(name)} act={set(MUTED)} />
           </>
         )}
+        <PlaceMenuButton place={conversation} name={name} />
       </span>
     </li>
   )

@@ -15,7 +15,7 @@ import { Icon } from '../parts/icon.tsx'
 import { LazyBlock } from '../parts/lazy-block.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { BEGIN_STEP, isAtBeginning } from '../store/derived/beginning.ts'
-import { countOf } from '../store/derived/counts.ts'
+import { countOf, isListed } from '../store/derived/counts.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { DIRECT, newestOf, type UnreadConversation } from '../store/slices/unread.ts'
 import type { Store } from '../store/state/store.ts'
@@ -45,7 +45,7 @@ interface Section {
 function sectionsOf(store: Store): Section[] {
   const sections: Section[] = []
   for (const [id, group] of store.unread.value.groups) {
-    if (id !== DIRECT && !store.channels.value.has(id)) continue
+    if (id !== DIRECT && !isListed(store, id)) continue
     const lines = [...group.values()]
       .filter((one) => !isQuiet(store, one))
       .sort((a, b) => newestOf(b) - newestOf(a))

@@ -19,6 +19,7 @@ import { NewMessageRegion } from '../message/list/new-message-region.tsx'
 import { isConversation, type Narrow, narrowKey, REACTIONS } from '../model/narrow.ts'
 import { channelHash, hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
+import { PlaceMenuButton } from '../parts/floating/place-menu-button.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { canReadChannel } from '../store/derived/channel-access.ts'
 import { channelName } from '../store/derived/names.ts'
@@ -29,7 +30,7 @@ import { openList } from '../store/verbs/load-messages.ts'
 import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
 import './place-bar.css'
-import { PlaceMenu } from './place-menu.tsx'
+import { nameOf } from './place-menu.tsx'
 import { SubscribeBar } from './subscribe-bar.tsx'
 import { useFreshSearch } from './use-fresh-search.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
@@ -104,8 +105,8 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     <>
       <ViewBar>
         <NarrowTitle narrow={narrow} />
-        {(narrow.kind === 'topic' || narrow.kind === 'channel') && !store.isSpectator && (
-          <PlaceMenu narrow={narrow} />
+        {(isConversation(narrow) || narrow.kind === 'channel') && !store.isSpectator && (
+          <PlaceMenuButton place={narrow} name={nameOf(store, narrow)} />
         )}
       </ViewBar>
       {'channel' in narrow && <SubscribeBar id={narrow.channel} />}

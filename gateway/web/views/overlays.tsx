@@ -16,10 +16,12 @@ import { MoveDialog } from '../message/overlays/move-dialog.tsx'
 import { GroupCard, PersonCard } from '../message/overlays/person-card.tsx'
 import { PlaygroundMenu } from '../message/overlays/playground-menu.tsx'
 import { route } from '../model/current-route.ts'
+import { narrowKey } from '../model/narrow.ts'
 import { closeOverlay, overlay } from '../parts/floating/overlay.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { useStore } from '../store/use-store.ts'
 import { toggleReaction } from '../store/verbs/react.ts'
+import { PlaceMenu } from './place-menu.tsx'
 
 const InviteDialog = lazily(async () => (await import('../invite/invite-dialog.tsx')).InviteDialog)
 const DeleteTopicDialog = lazily(
@@ -53,6 +55,8 @@ export function Overlays() {
       return <GroupCard key={value.group} group={value.group} anchor={value.anchor} />
     case 'invite':
       return store.isSpectator ? null : <InviteDialog />
+    case 'place-menu':
+      return <PlaceMenu key={narrowKey(value.place)} place={value.place} anchor={value.anchor} />
     case 'leave':
       return <LeaveQuestion id={value.channel} />
     case 'delete-topic':
@@ -81,6 +85,8 @@ export function Overlays() {
       )
     case 'move':
       return <MoveDialog message={message} />
+    case 'move-topic':
+      return <MoveDialog message={message} isWholeTopic />
     case 'delete':
       return <DeleteDialog message={message} />
     case 'history':

@@ -17,6 +17,7 @@ const composer = () => page.getByRole('textbox', { name: 'Message', exact: true 
 const heading = (name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name })
 /** Presses a key; a capital letter with Shift. */
 const press = (key: string) => page.keyboard.press(/^[A-Z]$/.test(key) ? `Shift+${key}` : key)
+const filterTopics = () => page.getByRole('searchbox', { name: 'Filter topics' })
 /** A view with a composer has the focus there. */
 const leaveFields = () => page.evaluate('document.activeElement.blur()')
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -203,8 +204,9 @@ describe.skipIf(browserMissing)('on the message in focus', () => {
     await expect.poll(() => marked.join()).toContain(String(other))
     expect(marked.join()).not.toContain(String(id))
     await press('y')
-    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("href") ?? ""')
-    await expect.poll(focused).toContain(`#narrow/channel/${channel}-Verona/topic/`)
+    await page.waitForURL(new RegExp(`#channels/${channel}/Verona/topics$`))
+    await filterTopics().waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
     await client.ok(client.patch('/settings', { web_mark_read_on_scroll_policy: 1 }))
   })
 

@@ -45,6 +45,7 @@ describe.skipIf(browserMissing)('who logs in', () => {
     await fillLogIn(page, 'cordelia', 'wrong')
     await page.getByRole('alert').getByText('Your username or password is incorrect').waitFor()
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('cordelia@demo.test')
+    expect(await page.evaluate('document.activeElement.name')).toBe('password')
     await fillLogIn(page, 'cordelia')
     await box(page).waitFor()
     expect(page.url()).toBe(verona('balcony'))

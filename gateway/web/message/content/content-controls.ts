@@ -1,13 +1,18 @@
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import CopyIcon from 'lucide/dist/esm/icons/copy.mjs'
 import { copy } from '../../parts/copy.ts'
-import { type LightboxImage, overlay } from '../../parts/floating/overlay.ts'
+import { overlay } from '../../parts/floating/overlay.ts'
 import type { Playgrounds } from '../../store/slices/playgrounds.ts'
 import { t } from '../../texts/texts.ts'
 import { buttonOf } from './icon-button.ts'
+import { imageLinksIn, imageOf } from './message-images.ts'
 
 /** Makes the interactive parts of a sanitized message work: spoilers, code, images, names. */
-export function addControls(fragment: DocumentFragment, playgrounds: Playgrounds = []): void {
+export function addControls(
+  fragment: DocumentFragment,
+  message: number,
+  playgrounds: Playgrounds = [],
+): void {
   for (const block of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(block)
   const code = [...fragment.querySelectorAll<HTMLElement>('.codehilite')]
   for (const block of code) addCopyButton(block)
@@ -20,7 +25,7 @@ export function addControls(fragment: DocumentFragment, playgrounds: Playgrounds
     makePersonButton(mention)
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-group-mention[data-user-group-id]'))
     makeGroupButton(mention)
-  makeLightbox(fragment)
+  makeLightbox(fragment, message)
   for (const video of fragment.querySelectorAll('video')) {
     video.controls = true
     video.closest('a')?.replaceWith(video)
@@ -93,10 +98,8 @@ function makeGroupButton(mention: HTMLElement): void {
 }
 
 /** Previews of images open large. With a modifier key a click opens a tab, as on any link. */
-function makeLightbox(fragment: DocumentFragment): void {
-  const links = [...fragment.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a')].filter(
-    (link) => link.querySelector('img') !== null && link.dataset.id === undefined,
-  )
+function makeLightbox(fragment: DocumentFragment, message: number): void {
+  const links = imageLinksIn(fragment)
   const images = links.map(imageOf)
   for (const [index, link] of links.entries()) {
     const image = images[index]!
@@ -106,7 +109,7 @@ function makeLightbox(fragment: DocumentFragment): void {
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      overlay.value = { kind: 'image', image, others: images }
+      overlay.value = { kind: 'image', message, image, others: images }
     })
   }
 }
@@ -126,26 +129,6 @@ function markAnimation(link: HTMLAnchorElement, name: string): void {
   mark.title = reason
   link.append(mark)
   link.setAttribute('aria-label', `${t.openImage(name)}. ${mark.textContent}. ${reason}`)
-}
-
-/** The full-size version of a format that browsers do not show stands beside the preview. */
-function sourceOf(link: HTMLAnchorElement): string {
-  const { src, dataset } = link.querySelector('img')!
-  const name = dataset.transcodedImage
-  return name !== undefined && /^[\w-]+\.\w+$/.test(name) ? src.replace(/[^/]*$/, name) : link.href
-}
-
-const imageOf = (link: HTMLAnchorElement): LightboxImage => ({
-  source: sourceOf(link),
-  name: link.title || decoded(link.pathname.split('/').at(-1) ?? '') || t.image,
-})
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function paragraph(text: string): HTMLElement {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { hasWholeConversations, isConversation } from '../../model/narrow.ts'
+import { useCommand } from '../../parts/commands.ts'
 import { Icon } from '../../parts/icon.tsx'
 import type { MessageList } from '../../store/state/messages.ts'
 import type { Store } from '../../store/state/store.ts'
@@ -120,6 +121,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     const isTyping = document.activeElement?.closest('input, textarea, select, dialog') != null
     if (isOpenedByKey() && !isTyping) scroller.current!.focus({ preventScroll: true })
   }, [list])
+  useCommand('focus-messages', () => scroller.current?.focus())
   useEffect(seen)
   useEffect(resumeReading, [list])
   const latestSeen = useRef(seen)

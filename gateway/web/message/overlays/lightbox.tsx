@@ -44,7 +44,7 @@ export function Lightbox({ image, others }: Props) {
         <span class="ellipsis">{shown.name}</span>
         <a
           class="icon-button"
-          href={shown.source}
+          href={shown.original}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={t.openOriginal}

@@ -9,13 +9,19 @@ import { loadTopics } from '../../store/verbs/load-topics.ts'
 import { reasonOf } from '../../store/verbs/notice.ts'
 import { t } from '../../texts/texts.ts'
 
+interface MoveDialogProps {
+  readonly message: ShownMessage
+  /** Whether the dialog is about the topic, not about its message. */
+  readonly isWholeTopic?: boolean
+}
+
 /** Moves a message, those after it or its whole topic to another topic or channel. */
-export function MoveDialog({ message }: { message: ShownMessage }) {
+export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
   const store = useStore()
   const may = permissionsOn(store, message)
   const channel = useSignal(message.stream_id!)
   const topic = useSignal(message.subject)
-  const mode = useSignal<Move['mode']>('change_later')
+  const mode = useSignal<Move['mode']>(isWholeTopic ? 'change_all' : 'change_later')
   const postsInOldTopic = useSignal(false)
   const postsInNewTopic = useSignal(true)
   const problem = useSignal('')
@@ -46,7 +52,7 @@ export function MoveDialog({ message }: { message: ShownMessage }) {
   }
 
   return (
-    <Dialog title={t.moveMessages} onClose={closeOverlay}>
+    <Dialog title={isWholeTopic ? t.renameTopicTitle : t.moveMessages} onClose={closeOverlay}>
       <form onSubmit={submit}>
         {may.canChangeChannel && (
           <label class="field">
@@ -84,19 +90,21 @@ export function MoveDialog({ message }: { message: ShownMessage }) {
             ))}
           </datalist>
         </label>
-        <label class="field">
-          {t.whichMessages}
-          <select
-            value={mode.value}
-            onChange={(event) => {
-              mode.value = event.currentTarget.value as Move['mode']
-            }}
-          >
-            <option value="change_one">{t.moveOne}</option>
-            <option value="change_later">{t.moveLater}</option>
-            <option value="change_all">{t.moveAll}</option>
-          </select>
-        </label>
+        {!isWholeTopic && (
+          <label class="field">
+            {t.whichMessages}
+            <select
+              value={mode.value}
+              onChange={(event) => {
+                mode.value = event.currentTarget.value as Move['mode']
+              }}
+            >
+              <option value="change_one">{t.moveOne}</option>
+              <option value="change_later">{t.moveLater}</option>
+              <option value="change_all">{t.moveAll}</option>
+            </select>
+          </label>
+        )}
         <Check of={postsInNewTopic} text={t.tellNew} />
         <Check of={postsInOldTopic} text={t.tellOld} />
         {problem.value && (

@@ -1,8 +1,13 @@
 import { signal } from '@preact/signals'
+import type { Conversation } from '../../model/conversation.ts'
+
+/** What has a menu of its own, wherever it is named. */
+export type MenuPlace = Conversation | { readonly kind: 'channel'; readonly channel: number }
 
 /** The dialogs about one message. */
 export type MessageOverlay =
   | 'move'
+  | 'move-topic'
   | 'delete'
   | 'history'
   | 'source'
@@ -22,10 +27,17 @@ export type Overlay =
       readonly links: readonly PlaygroundLink[]
       readonly anchor: HTMLElement
     }
+  | { readonly kind: 'place-menu'; readonly place: MenuPlace; readonly anchor: HTMLElement }
   | { readonly kind: 'leave'; readonly channel: number }
   | { readonly kind: 'invite' }
   | { readonly kind: 'delete-topic'; readonly channel: number; readonly topic: string }
-  | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }
+  | {
+      readonly kind: 'image'
+      readonly message: number
+      readonly image: LightboxImage
+      /** All images of the message. */
+      readonly others: readonly LightboxImage[]
+    }
 
 /** A playground with the address that has the code. */
 export interface PlaygroundLink {
@@ -34,7 +46,10 @@ export interface PlaygroundLink {
 }
 
 export interface LightboxImage {
+  /** The address of a picture that browsers show. */
   readonly source: string
+  /** The address of the file as it was sent. */
+  readonly original: string
   readonly name: string
 }
 

@@ -51,6 +51,16 @@ export const de: Texts = {
   },
 
   unreadCount: (n) => (n === 1 ? '1 ungelesene Nachricht' : `${n} ungelesene Nachrichten`),
+  uncountedUnread: (n: number) =>
+    n === 1
+      ? '1 ungelesene Nachricht, nicht in der Zahl im Titel'
+      : `${n} ungelesene Nachrichten, nicht in der Zahl im Titel`,
+  unreadMeanings: {
+    1: 'Der Titel zeigt dieselbe Zahl. Sie zählt alle Nachrichten deiner Unterhaltungen, die nicht stummgeschaltet sind; die Zahlen neben Direktnachrichten und Kanälen ergeben zusammen diese Zahl.',
+    2: 'Der Titel zeigt dieselbe Zahl. Sie zählt Direktnachrichten, Erwähnungen und Themen, denen du folgst; die gefüllten Zahlen neben Direktnachrichten und Kanälen ergeben zusammen diese Zahl.',
+    3: 'Der Titel zeigt dieselbe Zahl. Sie zählt Direktnachrichten und Erwähnungen; die gefüllten Zahlen neben Direktnachrichten und Kanälen ergeben zusammen diese Zahl.',
+    4: 'Sie zählt alle Nachrichten deiner Unterhaltungen, die nicht stummgeschaltet sind. Du hast gewählt, im Titel keine Zahl zu sehen.',
+  },
   unreadMarker: 'Ungelesen',
   today: 'Heute',
   yesterday: 'Gestern',

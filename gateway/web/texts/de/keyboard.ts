@@ -45,7 +45,7 @@ export const keyboard = {
     thumbsUp: 'Mit Daumen hoch reagieren',
     react: 'Reaktion auswählen',
     quote: 'Zitieren',
-    menu: 'Alle Aktionen',
+    menu: 'Alle Aktionen für Nachricht, Unterhaltung oder Kanal',
     star: 'Markieren oder Markierung entfernen',
     collapse: 'Ein- oder ausklappen',
     writeSection: 'Schreiben und verlassen',

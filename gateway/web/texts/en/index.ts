@@ -49,6 +49,17 @@ export const en = {
   },
 
   unreadCount: (n: number) => (n === 1 ? '1 unread message' : `${n} unread messages`),
+  uncountedUnread: (n: number) =>
+    n === 1
+      ? '1 unread message, not in the number of the title'
+      : `${n} unread messages, not in the number of the title`,
+  /** By `desktop_icon_count_display`. */
+  unreadMeanings: {
+    1: 'The title shows this number too. It counts every message of your conversations that are not muted; the numbers beside direct messages and channels add up to it.',
+    2: 'The title shows this number too. It counts direct messages, mentions and followed topics; the filled numbers beside direct messages and channels add up to it.',
+    3: 'The title shows this number too. It counts direct messages and mentions; the filled numbers beside direct messages and channels add up to it.',
+    4: 'It counts every message of your conversations that are not muted. You chose to have no number in the title.',
+  },
   unreadMarker: 'Unread',
   today: 'Today',
   yesterday: 'Yesterday',

@@ -43,7 +43,7 @@ export const keyboard = {
     thumbsUp: 'React with thumbs up',
     react: 'Choose a reaction',
     quote: 'Quote',
-    menu: 'All actions',
+    menu: 'All actions on the message, conversation or channel',
     star: 'Star, or take the star away',
     collapse: 'Collapse or expand',
     writeSection: 'Write and leave',

@@ -1,0 +1,41 @@
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
+import { t } from '../../texts/texts.ts'
+import { Icon } from '../icon.tsx'
+import { type MenuPlace, overlay } from './overlay.ts'
+import './place-menu-button.css'
+
+/** Opens the menu of a conversation or a channel beside an element. */
+export function openPlaceMenu(place: MenuPlace, anchor: HTMLElement): void {
+  overlay.value = { kind: 'place-menu', place, anchor }
+}
+
+/** Opens the menu of a row instead of the browser's, with the right mouse button and the menu key. */
+export const placeMenuOnRow = (place: MenuPlace) => (event: MouseEvent) => {
+  // A finger that rests on a link gets the menu of the browser.
+  if ((event as PointerEvent).pointerType === 'touch' || event.shiftKey) return
+  event.preventDefault()
+  openPlaceMenu(place, event.currentTarget as HTMLElement)
+}
+
+interface PlaceMenuButtonProps {
+  readonly place: MenuPlace
+  /** The name of the place. */
+  readonly name: string
+  /** Beside a row that `i` and the menu key open the menu of, so that Tab passes it. */
+  readonly isPassed?: boolean
+}
+
+/** The button of a menu: of a conversation or a channel. */
+export const PlaceMenuButton = ({ place, name, isPassed = false }: PlaceMenuButtonProps) => (
+  <button
+    type="button"
+    class="icon-button place-menu-button"
+    aria-haspopup="menu"
+    aria-label={t.menuOf(name)}
+    title={t.menuOf(name)}
+    tabIndex={isPassed ? -1 : undefined}
+    onClick={(event) => openPlaceMenu(place, event.currentTarget)}
+  >
+    <Icon node={Ellipsis} size={18} />
+  </button>
+)
