@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { publishBuild } from '../static/publish-build.ts'
 import { appIcons } from './app-icons.ts'
+import { firstChunks } from './first-chunks.ts'
 import { firstScript } from './first-script.ts'
 import { serviceWorkerFile } from './service-worker-file.ts'
 
@@ -52,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: false,
     manifest: true,
     rollupOptions: {
+      output: { manualChunks: firstChunks() },
       input: [
         '../ops/browser/main.ts',
         'index.html',

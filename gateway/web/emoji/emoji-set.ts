@@ -16,7 +16,7 @@ const SETS: Readonly<Record<Settings['emojiset'], EmojiSet>> = {
 }
 
 const FONTS = {
-  google: () => import('@infolektuell/noto-color-emoji/index.css'),
+  google: () => import('./google.css'),
   twitter: () => import('./twitter.css'),
 }
 
