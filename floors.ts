@@ -165,6 +165,7 @@ export const FLOORS: Floors = {
     'gateway/routes': [['channels', 'events', 'messages', 'organization', 'people', 'self']],
     'gateway/web': [
       'app',
+      'help',
       'tour',
       'people',
       'spectate',

@@ -15,6 +15,7 @@ import { LoadingShell } from '../shell/loading-shell.tsx'
 import { StartFailed } from '../shell/start-failed.tsx'
 import { dropCopyOfSession, hasCopy } from '../store/copy/copy-mark.ts'
 import { link, store } from '../store/session.ts'
+import { showTextSize } from '../store/text-size.ts'
 import { showTheme } from '../store/theme.ts'
 import { StoreContext } from '../store/use-store.ts'
 import { reportPresence } from '../store/verbs/report-presence.ts'
@@ -63,6 +64,7 @@ export function App() {
       followSentDrafts(state),
       reportPresence(state),
       effect(() => showTheme(state)),
+      effect(() => showTextSize(state)),
       effect(() => showEmojiSet(state)),
       followLanguage(state),
       effect(() => showTitle(state)),

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import BookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import Building from 'lucide/dist/esm/icons/building.mjs'
+import CircleHelp from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
@@ -35,12 +36,14 @@ import '../shell/top-bar.css'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 
+const HelpDialog = lazily(async () => (await import('../help/help-dialog.tsx')).HelpDialog)
 const StatusDialog = lazily(async () => (await import('../message/overlays/status-dialog.tsx')).StatusDialog)
 
 /** The organization, the search, and the account menu with settings and log-out. */
 export function TopBar() {
   const store = useStore()
   const isChangingStatus = useSignal(false)
+  const isHelpShown = useSignal(false)
   return (
     <>
       <header class="top-bar">
@@ -49,8 +52,15 @@ export function TopBar() {
           <span class="ellipsis">{store.realm.value.name}</span>
         </a>
         <SearchBox />
-        <AccountMenu isChangingStatus={isChangingStatus} />
+        <AccountMenu isChangingStatus={isChangingStatus} isHelpShown={isHelpShown} />
       </header>
+      {isHelpShown.value && (
+        <HelpDialog
+          onClose={() => {
+            isHelpShown.value = false
+          }}
+        />
+      )}
       {isChangingStatus.value && (
         <StatusDialog
           onClose={() => {
@@ -71,7 +81,12 @@ async function leave(store: Store, event: SubmitEvent): Promise<void> {
   form.submit()
 }
 
-function AccountMenu({ isChangingStatus }: { isChangingStatus: Signal<boolean> }) {
+interface AccountMenuProps {
+  readonly isChangingStatus: Signal<boolean>
+  readonly isHelpShown: Signal<boolean>
+}
+
+function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)
   const me = store.people.value.get(store.me)
@@ -141,6 +156,16 @@ function AccountMenu({ isChangingStatus }: { isChangingStatus: Signal<boolean> }
           <Icon node={Building} />
           {t.organization}
         </a>
+        <button
+          type="button"
+          onClick={() => {
+            menu.current!.hidePopover()
+            isHelpShown.value = true
+          }}
+        >
+          <Icon node={CircleHelp} />
+          {t.help}
+        </button>
         <button type="button" onClick={showList}>
           <Icon node={Keyboard} />
           {t.shortcuts.title}

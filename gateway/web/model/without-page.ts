@@ -23,8 +23,6 @@ export const USER_SETTINGS_WITHOUT_PAGE = {
   web_suggest_update_timezone: 'The profile always offers the time zone of the device.',
   fluid_layout_width: UNFOLLOWED,
   high_contrast_mode: UNFOLLOWED,
-  web_font_size_px: UNFOLLOWED,
-  web_line_height_percent: UNFOLLOWED,
   display_emoji_reaction_users: UNFOLLOWED,
   left_side_userlist: UNFOLLOWED,
   demote_inactive_streams: UNFOLLOWED,
@@ -32,8 +30,6 @@ export const USER_SETTINGS_WITHOUT_PAGE = {
   web_animate_image_previews: UNFOLLOWED,
   web_stream_unreads_count_display_policy: UNFOLLOWED,
   hide_ai_features: 'This client has no such features.',
-  web_left_sidebar_show_channel_folders: UNFOLLOWED,
-  web_left_sidebar_unreads_count_summary: UNFOLLOWED,
   enable_marketing_emails: 'It has no effect: this server sends no such mails.',
   web_navigate_to_sent_message: UNFOLLOWED,
 } as const

@@ -50,14 +50,16 @@ export function OfflineShell({ conversations, savedAt }: KeptProps & { readonly 
         <p>{texts.line(momentOf(savedAt / 1000, uses24Hours))}</p>
       </div>
       <nav class="sidebar" aria-label={t.conversations}>
-        <section>
-          <h2>{texts.title}</h2>
-          <ul>
-            {conversations.map((kept) => (
-              <KeptLink key={kept.key} kept={kept} />
-            ))}
-          </ul>
-        </section>
+        <div class="sidebar-lines" data-scroller>
+          <section>
+            <h2>{texts.title}</h2>
+            <ul>
+              {conversations.map((kept) => (
+                <KeptLink key={kept.key} kept={kept} />
+              ))}
+            </ul>
+          </section>
+        </div>
       </nav>
       <main id="main" class="main" tabIndex={-1}>
         <OfflineView conversations={conversations} />

@@ -20,6 +20,25 @@ const DISPLAY: readonly SettingRow[] = [
   },
 ]
 const MORE_DISPLAY: readonly SettingRow[] = [
+  {
+    setting: 'web_font_size_px',
+    name: texts.fontSize,
+    options: [12, 14, 15, 16, 17, 18, 20, 24].map((value) => ({ value, name: texts.pixels(value) })),
+  },
+  {
+    setting: 'web_line_height_percent',
+    name: texts.lineHeight,
+    text: texts.lineHeightHint,
+    options: [
+      { value: 110, name: texts.lineHeights.dense },
+      { value: 122, name: texts.lineHeights.narrow },
+      { value: 140, name: texts.lineHeights.usual },
+      { value: 160, name: texts.lineHeights.wide },
+      { value: 200, name: texts.lineHeights.widest },
+    ],
+  },
+  { setting: 'web_left_sidebar_show_channel_folders', name: texts.sidebarFolders },
+  { setting: 'web_left_sidebar_unreads_count_summary', name: texts.sidebarSums },
   { setting: 'twenty_four_hour_time', name: texts.clock, text: texts.clockHint },
   {
     setting: 'emojiset',

@@ -52,7 +52,7 @@ export function SettingControl({
           <Select
             ids={ids}
             value={value as number | string}
-            options={row.options}
+            options={withValue(row.options, value as number | string)}
             onChange={(chosen) => void choose(chosen)}
           />
         ) : (
@@ -70,3 +70,10 @@ export const SettingRows = ({ rows }: { rows: readonly SettingRow[] }) => (
     ))}
   </>
 )
+
+/** The options, with the value that another client has set. */
+const withValue = (
+  options: readonly Option<number | string>[],
+  value: number | string,
+): readonly Option<number | string>[] =>
+  options.some((option) => option.value === value) ? options : [...options, { value, name: String(value) }]

@@ -11,6 +11,9 @@ import { useStore } from '../store/use-store.ts'
 import { loadTopics } from '../store/verbs/load-topics.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
+/** The kind of data that a dragged channel carries: its id. */
+export const DRAGGED_CHANNEL = 'application/x-loquat-channel'
+
 /** How many topics of the open channel are listed besides those with unread messages. */
 const SHOWN = 6
 
@@ -30,6 +33,7 @@ export function SidebarChannel({ channel }: { channel: SeenChannel }) {
       unread={countOfChannel(store, id)}
       isMuted={channel.is_muted ?? false}
       {...(!store.isSpectator && { place: { kind: 'channel', channel: id } })}
+      dragged={store.channels.value.has(id) ? [DRAGGED_CHANNEL, String(id)] : undefined}
     >
       {isInside && (
         <SidebarTopics channel={channel} current={narrow.kind === 'topic' ? narrow.topic : undefined} />

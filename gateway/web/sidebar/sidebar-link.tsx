@@ -19,6 +19,8 @@ export interface SidebarLinkProps {
   readonly isTopic?: boolean
   /** What the menu of the line is about. */
   readonly place?: MenuPlace
+  /** What the line carries when it is dragged. */
+  readonly dragged?: readonly [kind: string, data: string] | undefined
   readonly children?: ComponentChildren
 }
 
@@ -34,6 +36,7 @@ export function SidebarLink({
   isMuted,
   isTopic,
   place,
+  dragged,
   children,
 }: SidebarLinkProps) {
   const hasUnread = unread !== undefined && unread.count + (unread.uncounted ?? 0) > 0
@@ -46,6 +49,7 @@ export function SidebarLink({
           class={`sidebar-link ${isTopic ? 'topic' : ''} ${state}`}
           aria-current={isChosen ? 'page' : undefined}
           title={name}
+          onDragStart={(event) => dragged && event.dataTransfer?.setData(...dragged)}
           onContextMenu={place && placeMenuOnRow(place)}
         >
           {mark && <span class="mark">{mark}</span>}

@@ -50,10 +50,12 @@ export function SpectatorShell() {
       </header>
       <NoticeLine />
       <nav class="sidebar" aria-label={t.conversations}>
-        <ul aria-label={t.views}>
-          <SidebarLink href="#feed" mark={<Icon node={Rows} />} name={t.feed} isChosen={isFeed} />
-        </ul>
-        <ChannelSection />
+        <div class="sidebar-lines" data-scroller>
+          <ul aria-label={t.views}>
+            <SidebarLink href="#feed" mark={<Icon node={Rows} />} name={t.feed} isChosen={isFeed} />
+          </ul>
+          <ChannelSection />
+        </div>
       </nav>
       {value.view === 'start' && (
         <main class="phone-start only-heard">

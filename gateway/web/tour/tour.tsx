@@ -105,7 +105,7 @@ function HintBox({ hint, number, isLast, onGone, onNext, onSkip }: HintBoxProps)
         ],
       })
       element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
-      element.classList.toggle('hidden', covers(x, y, element, anchor))
+      element.classList.toggle('hidden', isScrolledAway(anchor) || covers(x, y, element, anchor))
     }
     const stop = autoUpdate(anchor, element, place)
     // The composer grows as its text does, and the focus moves between fields.
@@ -142,6 +142,14 @@ function elementAt(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) =>
     element.checkVisibility({ visibilityProperty: true }),
   )
+}
+
+/** Whether the element is outside the visible part of its list. */
+function isScrolledAway(anchor: HTMLElement): boolean {
+  const list = anchor.closest('[data-scroller]')?.getBoundingClientRect()
+  if (list === undefined) return false
+  const { top, bottom } = anchor.getBoundingClientRect()
+  return bottom <= list.top || top >= list.bottom
 }
 
 /** Whether a key in this element belongs to it, or to an open menu or dialog. */

@@ -64,7 +64,7 @@ export function Overlays() {
     case 'playgrounds':
       return <PlaygroundMenu links={value.links} anchor={value.anchor} />
     case 'image':
-      return <Lightbox image={value.image} others={value.others} />
+      return <Lightbox message={value.message} image={value.image} others={value.others} />
   }
   if (value === undefined || message === undefined) return null
   switch (value.kind) {

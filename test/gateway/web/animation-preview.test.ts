@@ -36,7 +36,10 @@ describe.skipIf(browserMissing)('the preview of an animation', () => {
       .toEqual(['▶ Animated: open to play', 'Animated: shown as a still', '', '▶ Animated: open to play'])
     const opened = async (index: number) => {
       await links.nth(index).click()
-      const source = await page.getByRole('dialog').locator('a').getAttribute('href')
+      const source = await page
+        .getByRole('dialog')
+        .getByRole('link', { name: 'Open the original' })
+        .getAttribute('href')
       await page.keyboard.press('Escape')
       return source
     }

@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => browsers?.close())
 
 const sidebar = () => page.getByRole('navigation')
-const scrollTo = (pixels: number) => page.evaluate(`document.querySelector('.sidebar').scrollTop = ${pixels}`)
+const scrollTo = (pixels: number) =>
+  page.evaluate(`document.querySelector('.sidebar-lines').scrollTop = ${pixels}`)
 const channelLink = (n: number) => sidebar().getByRole('link', { name: nameOf(n) })
 
 describe.skipIf(browserMissing)('a sidebar with many channels', () => {

@@ -1,11 +1,12 @@
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import CopyIcon from 'lucide/dist/esm/icons/copy.mjs'
+import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import { copy } from '../../parts/copy.ts'
 import { overlay } from '../../parts/floating/overlay.ts'
 import type { Playgrounds } from '../../store/slices/playgrounds.ts'
 import { t } from '../../texts/texts.ts'
 import { buttonOf } from './icon-button.ts'
-import { imageLinksIn, imageOf } from './message-images.ts'
+import { mediaLinksIn, mediaOf } from './message-images.ts'
 
 /** Makes the interactive parts of a sanitized message work: spoilers, code, images, names. */
 export function addControls(
@@ -99,19 +100,33 @@ function makeGroupButton(mention: HTMLElement): void {
 
 /** Previews of images open large. With a modifier key a click opens a tab, as on any link. */
 function makeLightbox(fragment: DocumentFragment, message: number): void {
-  const links = imageLinksIn(fragment)
-  const images = links.map(imageOf)
+  const links = mediaLinksIn(fragment)
+  const images = links.map(mediaOf)
   for (const [index, link] of links.entries()) {
     const image = images[index]!
+    const open = () => {
+      overlay.value = { kind: 'image', message, image, others: images }
+    }
+    if (image.isVideo) {
+      addVideo(link, image.name, open)
+      continue
+    }
     link.querySelector('img')!.alt = image.name
     link.setAttribute('aria-label', t.openImage(image.name))
     markAnimation(link, image.name)
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      overlay.value = { kind: 'image', message, image, others: images }
+      open()
     })
   }
+}
+
+/** A video plays where it is; a button beside it opens it large. */
+function addVideo(link: HTMLAnchorElement, name: string, open: () => void): void {
+  const button = buttonOf('open-video', t.openVideo(name), Maximize)
+  button.addEventListener('click', open)
+  link.replaceWith(link.querySelector('video')!, button)
 }
 
 /** Formats whose previews play, unless the animation is too large. */

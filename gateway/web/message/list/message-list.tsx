@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { hasWholeConversations, isConversation } from '../../model/narrow.ts'
 import { useCommand } from '../../parts/commands.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { usePrinting } from '../../parts/use-printing.ts'
 import type { MessageList } from '../../store/state/messages.ts'
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -65,6 +66,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     const hasHeadings = !isConversation(list.narrow)
     return rowsOf(messages, { me: store.me, hasHeadings, hasBeginning: hasOldest, firstUnread })
   }, [store, list, ids, hasOldest, firstUnread])
+  const isPrinting = usePrinting()
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const virtual = useVirtualList(scroller, keys, (index) => ESTIMATES[rows[index]!.kind])
 
@@ -178,6 +180,13 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list by focusing it. */}
       <div class="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={t.messageList}>
         {/* Padding stands for the rows above that are not drawn. */}
+        {isPrinting && (
+          <div class="printed-rows">
+            {rows.map((row, index) => (
+              <RowView key={keys[index]} list={list} row={row} isTarget={false} />
+            ))}
+          </div>
+        )}
         <div class="rows" style={{ height: `${virtual.getTotalSize()}px`, paddingTop: `${start}px` }}>
           {items.map(({ index, key }) => (
             <div key={key} data-index={index} ref={virtual.measureElement}>

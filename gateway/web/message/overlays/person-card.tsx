@@ -1,5 +1,3 @@
-import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
-import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
 import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { logInAddress } from '../../model/log-in-address.ts'
 import { groupHash, hashOf } from '../../model/route.ts'
@@ -14,10 +12,11 @@ import { useStore } from '../../store/use-store.ts'
 import { briefly, timeInZone } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import './person-card.css'
+import { CommonChannels, PersonActions } from './person-actions.tsx'
 import { ProfileValues } from './profile-values.tsx'
 import { StatusLine } from './status-line.tsx'
 
-/** A person's profile and presence, and a button to write to them. */
+/** A person's profile and presence, the channels in common, and what the reader can do. */
 export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
   const store = useStore()
   const person = store.people.value.get(id)
@@ -47,14 +46,8 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
               {email && <li class="ellipsis">{email}</li>}
             </ul>
             <ProfileValues person={id} />
-            <a class="button" href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
-              <Icon node={MessageSquare} />
-              {t.writeDirectly}
-            </a>
-            <a class="button" href={`#user/${id}`} onClick={closeOverlay}>
-              <Icon node={UserRound} />
-              {t.showProfile}
-            </a>
+            <CommonChannels person={id} />
+            <PersonActions person={id} />
           </>
         )}
       </div>

@@ -22,7 +22,10 @@ const GROUPS: readonly (readonly [RegExp, Group])[] = [
   [/^(?:presence_enabled|send_|email_address_visibility)/, 'privacy'],
   [/^(?:email_notifications|message_content_in|realm_name_in|enable_digest)/, 'mails'],
   [/_notifications$|_notify$|^enable_sounds$|^notification_sound$/, 'notifications'],
-  [/^(?:color_scheme|twenty_four|emojiset|web_home_view|web_escape|starred_message|desktop_icon)/, 'display'],
+  [
+    /^(?:color_scheme|web_font|web_line|web_left_sidebar|twenty_four|emojiset|web_home_view|web_escape|starred_message|desktop_icon)/,
+    'display',
+  ],
 ]
 const ORDER: readonly Group[] = [
   'display',

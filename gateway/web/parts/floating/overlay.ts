@@ -50,6 +50,7 @@ export interface LightboxImage {
   readonly source: string
   /** The address of the file as it was sent. */
   readonly original: string
+  readonly isVideo?: boolean
   readonly name: string
 }
 

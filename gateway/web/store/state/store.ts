@@ -52,6 +52,7 @@ import { type Unread, unread } from '../slices/unread.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'
+import { SidebarChoices } from './sidebar-choices.ts'
 import { Topics } from './topics.ts'
 import { Typing } from './typing.ts'
 
@@ -99,6 +100,7 @@ export class Store {
   readonly typing: Typing
   readonly topics = new Topics()
   readonly members = new Members()
+  readonly sidebar: SidebarChoices
   readonly messages = new Messages()
   /** The topic that moved as a whole last: its old and its new place. */
   readonly movedTopic = signal<
@@ -151,6 +153,7 @@ export class Store {
     this.direct = this.#hold(direct, registration)
     this.starred = this.#hold(starred, registration)
     this.presences = this.#hold(presences, registration)
+    this.sidebar = new SidebarChoices(registration.user_id)
     this.typing = new Typing(registration.user_id)
     this.messages.newest = registration.max_message_id
   }

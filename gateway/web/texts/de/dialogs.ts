@@ -75,6 +75,11 @@ export const dialogs: Text<typeof english> = {
     home: 'Arbeitet von zu Hause',
   },
 
+  to: 'An',
+  chooseSomebody: 'Wähle zuerst jemanden.',
+  tooManyPeople: (most: number) => `Eine Direktunterhaltung hat hier höchstens ${most} Personen.`,
+  leaveOut: (name: string) => `${name} weglassen`,
+  openConversation: 'Unterhaltung öffnen',
   showView: (name) => `${name} in der Seitenleiste zeigen`,
   openView: 'Öffnen',
   openViewOf: (name) => `${name} öffnen`,

@@ -21,6 +21,12 @@ export const userSettings: UserSettingTexts = {
       text: 'Namen wie :tada:',
     },
   },
+  web_font_size_px: { name: 'Schriftgröße in Pixeln' },
+  web_line_height_percent: { name: 'Zeilenabstand in Prozent der Schriftgröße' },
+  web_left_sidebar_show_channel_folders: { name: 'Kanäle links nach Ordnern gruppieren' },
+  web_left_sidebar_unreads_count_summary: {
+    name: 'Summen ungelesener Nachrichten neben eingeklappten Teilen zeigen',
+  },
   web_home_view: {
     name: 'Erste Ansicht',
     options: { inbox: 'Eingang', recent_topics: 'Letzte Unterhaltungen', all_messages: 'Alle Nachrichten' },

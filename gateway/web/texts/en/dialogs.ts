@@ -72,6 +72,11 @@ export const dialogs = {
     home: 'Working from home',
   },
 
+  to: 'To',
+  chooseSomebody: 'Choose somebody first.',
+  tooManyPeople: (most: number) => `A direct conversation has at most ${most} people here.`,
+  leaveOut: (name: string) => `Leave out ${name}`,
+  openConversation: 'Open the conversation',
   showView: (name: string) => `Show ${name} in the sidebar`,
   openView: 'Open',
   openViewOf: (name: string) => `Open ${name}`,

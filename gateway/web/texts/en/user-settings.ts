@@ -21,6 +21,10 @@ export const userSettings: UserSettingTexts = {
       text: 'Names such as :tada:',
     },
   },
+  web_font_size_px: { name: 'Size of text in pixels' },
+  web_line_height_percent: { name: 'Distance between lines in percent of the size of text' },
+  web_left_sidebar_show_channel_folders: { name: 'Group channels by folders at the left' },
+  web_left_sidebar_unreads_count_summary: { name: 'Show sums of unread messages beside folded parts' },
   web_home_view: {
     name: 'First view',
     options: { inbox: 'Inbox', recent_topics: 'Recent conversations', all_messages: 'Combined feed' },

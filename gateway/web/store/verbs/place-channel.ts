@@ -1,0 +1,37 @@
+import type { SidebarGroup } from '../derived/sidebar-order.ts'
+import { server } from '../requests/server.ts'
+import type { Store } from '../state/store.ts'
+import { attempt } from './notice.ts'
+
+/**
+ * Puts a channel into a part of the sidebar: pins it for the reader, or moves it into a folder or out of its
+ * folder for everybody. Shows the server's refusal as a notice.
+ */
+export async function placeChannel(store: Store, id: number, group: SidebarGroup): Promise<void> {
+  const channel = store.channels.peek().get(id)
+  if (channel === undefined) return
+  const isPinned = group.kind === 'pinned'
+  if (channel.pin_to_top !== isPinned) {
+    const change = { stream_id: id, property: 'pin_to_top', value: isPinned } as const
+    const call = server.call(
+      'POST /users/me/subscriptions/properties',
+      { subscription_data: [change] },
+      { isRepeatable: true },
+    )
+    if (!(await attempt(call))) return
+  }
+  if (isPinned) return
+  const folder = group.folder?.id ?? null
+  if ((channel.folder_id ?? null) === folder) return
+  await attempt(
+    server.call('PATCH /streams/{stream_id}', { stream_id: id, folder_id: folder }, { isRepeatable: true }),
+  )
+}
+
+/** Puts a folder before another one, for everybody. */
+export async function placeFolder(store: Store, id: number, before: number): Promise<void> {
+  if (id === before) return
+  const others = store.folders.peek().flatMap((folder) => (folder.id === id ? [] : [folder.id]))
+  const order = others.flatMap((other) => (other === before ? [id, other] : [other]))
+  await attempt(server.call('PATCH /channel_folders', { order }, { isRepeatable: true }))
+}

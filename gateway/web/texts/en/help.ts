@@ -1,0 +1,38 @@
+/** The texts of the help, fetched when it opens. */
+export const help = {
+  formatting: 'Formatting',
+  formattingHint: 'Write it as on the left. The buttons below the field of a message write it for you.',
+  youWrite: 'You write',
+  itBecomes: 'It becomes',
+  examples: [
+    ['**bold** and *italic*', 'Bold and italic text'],
+    ['~~struck~~', 'Struck text'],
+    ['`code`', 'Code in a line; three backticks on lines of their own enclose a block'],
+    ['[Loquat](https://example.com)', 'A link with a name'],
+    ['- one', 'A list; `1.` begins a numbered one'],
+    ['> words', 'A quotation'],
+    ['@**Name**', 'A mention, which notifies; `@_**Name**` does not notify'],
+    ['#**channel>topic**', 'A link to a topic'],
+    [':tada:', 'An emoji'],
+    ['$$e = mc^2$$', 'Mathematics'],
+    ['<time:2027-01-31T14:00>', 'A time in the time zone of each reader'],
+    ['/poll Lunch?', 'A poll; `/todo` begins a to-do list'],
+  ],
+  topics: 'Topics',
+  topicTexts: [
+    'Each message of a channel has a topic. A topic is one conversation, so that several go on side by side.',
+    'Follow a topic to be told about each message; mute one to hear nothing of it. The menu of a topic is at each row that names it.',
+    'Mark a topic as resolved when the question is answered. Everybody sees the check mark, and writing opens it again.',
+  ],
+  number: 'The number of unread messages',
+  operators: 'Search operators',
+  operatorsHint:
+    'Combine them with words. A minus before an operator turns it around; quotation marks keep words together.',
+  keys: 'Keys',
+  keysHint: 'Press ? anywhere outside a field for all of them.',
+  showKeys: 'Show all keys',
+  apps: 'Apps',
+  appsHint: 'What works in this browser, on phones, in a terminal and for programs.',
+  showApps: 'What works with which app',
+  administration: 'Guide for administrators',
+} as const

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { solidPicture } from '../../harness/pictures.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+import { violations } from './axe.ts'
+import { messageWith } from './browsers.ts'
+
+let web: WebWorld
+let session: Page
+let page: Page
+beforeAll(async () => {
+  if (browserMissing) return
+  web = await WebWorld.create()
+  session = await web.logIn('hamlet')
+})
+afterAll(() => web?.close())
+
+const SOON = { timeout: 20_000 }
+const CORDELIA = "Cordelia, Lear's daughter"
+const client = (name: string) => web.world.client(web.url, name)
+const send = (topic: string, content: string) =>
+  client('cordelia').ok(
+    client('cordelia').post('/messages', { type: 'channel', to: 'Verona', topic, content }),
+  )
+
+/** Opens a page that has loaded nothing before. */
+async function open(hash: string): Promise<void> {
+  await page?.close()
+  page = await session.context().newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${web.url}/${hash}`)
+}
+const hashOf = (topic: string) => web.topic('Verona', topic).slice(web.url.length + 1)
+
+describe.skipIf(browserMissing)('the card of a person', () => {
+  const card = () => page.getByRole('dialog', { name: CORDELIA })
+  async function openCard(): Promise<void> {
+    await send('a card', 'look at my card')
+    await open(hashOf('a card'))
+    await messageWith(page, 'look at my card').first().focus()
+    await page.keyboard.press('u')
+    await card().waitFor()
+  }
+
+  test('shows the channels in common, and leads to messages and the profile', async () => {
+    await openCard()
+    await card()
+      .getByRole('heading', { name: /channels? in common/ })
+      .waitFor()
+    await card().getByRole('link', { name: 'Verona' }).waitFor()
+    expect(await violations(page)).toBe('')
+    await card().getByRole('link', { name: 'Messages from this person' }).click()
+    await page.waitForURL(new RegExp(`#narrow/sender/${web.world.userId('cordelia')}`))
+    await messageWith(page, 'look at my card').first().waitFor()
+  })
+
+  test('copies a mention', async () => {
+    await session.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openCard()
+    await card().getByRole('button', { name: 'Copy a mention' }).click()
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await expect.poll(copied, SOON).toBe(`@**${CORDELIA}|${web.world.userId('cordelia')}**`)
+  })
+
+  test('mutes the person and takes it back', async () => {
+    const muted = async () =>
+      (await client('hamlet').ok(client('hamlet').post('/register'))).muted_users.length
+    await openCard()
+    await card().getByRole('button', { name: 'Mute', exact: true }).click()
+    await expect.poll(muted, SOON).toBe(1)
+    const id = web.world.userId('cordelia')
+    await client('hamlet').ok(client('hamlet').delete(`/users/me/muted_users/${id}`))
+  })
+})
+
+describe.skipIf(browserMissing)('an image that is open', () => {
+  test('has its sender, a solid ground, zoom, and its file', async () => {
+    await send('pictures', 'a first word')
+    await open(hashOf('pictures'))
+    const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+    const buffer = await solidPicture(800, 600).png().toBuffer()
+    await page.locator('input[type=file]').setInputFiles({ name: 'view.png', mimeType: 'image/png', buffer })
+    await expect.poll(() => composer.inputValue(), SOON).toContain('/user_uploads/')
+    await composer.press('Control+Enter')
+    const preview = messageWith(page, 'view.png').getByRole('link', { name: /Open the image/ })
+    await preview.click()
+    const box = page.getByRole('dialog', { name: 'view.png' })
+    await box.getByText('King Hamlet').waitFor()
+    const style = (property: string, of = 'dialog.lightbox') =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${of}'))['${property}']`)
+    expect(await style('backgroundColor')).toBe('rgb(16, 13, 11)')
+    await box.getByRole('button', { name: 'Enlarge' }).click()
+    await expect.poll(() => style('transform', '.lightbox img'), SOON).toBe('matrix(1.5, 0, 0, 1.5, 0, 0)')
+    const image = box.getByRole('img', { name: 'view.png' })
+    const frame = (await box.locator('.frame').boundingBox())!
+    const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x + 40, middle.y + 30)
+    await page.mouse.up()
+    await expect.poll(() => style('transform', '.lightbox img'), SOON).toBe('matrix(1.5, 0, 0, 1.5, 40, 30)')
+    await page.keyboard.press('0')
+    await expect.poll(() => style('transform', '.lightbox img'), SOON).toBe('matrix(1, 0, 0, 1, 0, 0)')
+    expect(await image.count()).toBe(1)
+    const link = box.getByRole('link', { name: 'Download' })
+    expect(await link.getAttribute('download')).toBe('view.png')
+    expect(await violations(page)).toBe('')
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(browserMissing)('the help', () => {
+  test.each([
+    ['en', 'Help', 'Search operators', 'It counts every message'],
+    ['de', 'Hilfe', 'Suchoperatoren', 'Sie zählt alle Nachrichten'],
+  ])('is in the account menu (%s)', async (language, name, operators, meaning) => {
+    await open('#inbox')
+    await page.evaluate(`localStorage.setItem('loquat-language', '${language}')`)
+    await page.reload()
+    await page.locator(`html[lang="${language}"] .sidebar`).waitFor()
+    await page.keyboard.press('g')
+    await page.getByRole('button', { name, exact: true }).click()
+    const help = page.getByRole('dialog', { name })
+    await help.getByRole('heading', { name: operators }).waitFor()
+    await help.getByText(meaning).waitFor()
+    await help.getByText('channel:').waitFor()
+    expect(await violations(page)).toBe('')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.evaluate(`localStorage.removeItem('loquat-language')`)
+  })
+})
+
+describe.skipIf(browserMissing)('a printed conversation', () => {
+  test('has all loaded messages and nothing to press', async () => {
+    for (let n = 0; n < 30; n += 1) await send('to print', `line ${n}${'\n\nis tall'.repeat(8)}`)
+    await open(hashOf('to print'))
+    await page.getByRole('log').getByRole('article').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => page.locator('.printed-rows article').count(), SOON).toBe(30)
+    for (const part of ['.sidebar', '.top-bar', '.composer', '.people-panel', '.message-list .rows'])
+      expect([part, await page.locator(part).isVisible()]).toEqual([part, false])
+    expect(await page.locator('.printed-rows').getByText('line 0').isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await expect.poll(() => page.locator('.printed-rows').count(), SOON).toBe(0)
+    await page.locator('.sidebar').waitFor()
+  })
+})
