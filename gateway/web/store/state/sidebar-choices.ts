@@ -54,9 +54,18 @@ export class SidebarChoices {
 
 const within = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
 
+interface BrowserStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+}
+
+/** Undefined outside browsers. Throws where the browser forbids storage. */
+const storage = (): BrowserStorage | undefined =>
+  (globalThis as { readonly localStorage?: BrowserStorage }).localStorage
+
 function keptOf(me: number): Kept {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(me)) ?? '{}') as Kept
+    return JSON.parse(storage()?.getItem(keyOf(me)) ?? '{}') as Kept
   } catch {
     return {}
   }
@@ -64,7 +73,7 @@ function keptOf(me: number): Kept {
 
 function keep(me: number, kept: Kept): void {
   try {
-    localStorage.setItem(keyOf(me), JSON.stringify(kept))
+    storage()?.setItem(keyOf(me), JSON.stringify(kept))
   } catch {
     // Then the next page begins as the browser's first one.
   }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
@@ -17,7 +17,7 @@ afterAll(() => web?.close())
 const SOON = { timeout: 20_000 }
 const client = (name: string) => web.world.client(web.url, name)
 const verona = () => web.world.channelId('Verona')
-const sidebar = () => page.getByRole('navigation', { name: 'Conversations' })
+const sidebar = (): Locator => page.getByRole('navigation', { name: 'Conversations' })
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
 const send = async (topic: string, content = 'words') =>
   (
@@ -40,8 +40,8 @@ async function open(hash: string): Promise<void> {
 const topicHash = (topic: string) => web.topic('Verona', topic).slice(web.url.length + 1)
 
 describe.skipIf(browserMissing)('the menu of a topic', () => {
-  test.each([
-    ['the sidebar', () => topicHash('elsewhere'), () => sidebar()],
+  test.each<[string, () => string, () => Locator]>([
+    ['the sidebar', () => topicHash('elsewhere'), sidebar],
     ['the inbox', () => '#inbox', () => page.getByRole('main').getByRole('list')],
     ['recent conversations', () => '#recent', () => page.getByRole('main').getByRole('list')],
     [
@@ -50,7 +50,7 @@ describe.skipIf(browserMissing)('the menu of a topic', () => {
       () => page.getByRole('main').getByRole('list'),
     ],
     ['the header', () => topicHash('everywhere'), () => page.getByRole('main')],
-  ] as const)('is the same in %s', async (_name, hash, place) => {
+  ])('is the same in %s', async (_name, hash, place) => {
     await send('elsewhere')
     const id = await send('everywhere')
     await open(hash())
