@@ -11,8 +11,8 @@ export function firstChunks(): Rollup.GetManualChunk {
 
 /**
  * The chunk of each module: `first-requests` has what that script imports, `shared` what the page shares with
- * pages that load nothing else of the client, and `client` the rest of the page. A chunk imports no chunk that
- * imports it, because each set has all imports of its modules.
+ * pages that load nothing else of the client, and `client` the rest of the page. A chunk imports no chunk
+ * that imports it, because each set has all imports of its modules.
  */
 function assign(ids: readonly string[], infoOf: Rollup.GetModuleInfo): ReadonlyMap<string, string> {
   const entries = ids.filter((id) => infoOf(id)?.isEntry)

@@ -1,13 +1,18 @@
-import type { SidebarGroup } from '../derived/sidebar-order.ts'
 import { server } from '../requests/server.ts'
 import type { Store } from '../state/store.ts'
 import { attempt } from './notice.ts'
+
+/** A part of the sidebar, as far as a channel in it knows. */
+interface PartOfSidebar {
+  readonly kind: 'pinned' | 'folder' | 'others'
+  readonly folder?: { readonly id: number } | undefined
+}
 
 /**
  * Puts a channel into a part of the sidebar: pins it for the reader, or moves it into a folder or out of its
  * folder for everybody. Shows the server's refusal as a notice.
  */
-export async function placeChannel(store: Store, id: number, group: SidebarGroup): Promise<void> {
+export async function placeChannel(store: Store, id: number, group: PartOfSidebar): Promise<void> {
   const channel = store.channels.peek().get(id)
   if (channel === undefined) return
   const isPinned = group.kind === 'pinned'
