@@ -54,7 +54,6 @@ export const dialogs: Text<typeof english> = {
   statusTextOfOther: 'Was die Person tut',
   statusEmoji: 'Das Emoji deines Status wählen',
   emojiOfStatus: 'Das Emoji des Status wählen',
-  noStatusEmoji: 'Kein Emoji',
   suggestedStatuses: 'Vorschläge',
   statusEnd: 'Entfernen',
   statusEnds: {

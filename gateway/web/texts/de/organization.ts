@@ -201,7 +201,6 @@ export const organization: Text<typeof english> = {
   newChannelGroup: 'Neue Kanalgruppe',
   groupName: 'Name',
   groupDescription: 'Beschreibung',
-  firstChannel: 'Kanäle',
   addChannelTo: (group) => `Kanal in ${group} aufnehmen`,
   removeChannelFrom: (channel, group) => `${channel} aus ${group} entfernen`,
   channelGroupGone: 'Wer ihre Kanäle abonniert hat, behält sie.',

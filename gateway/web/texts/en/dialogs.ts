@@ -51,7 +51,6 @@ export const dialogs = {
   statusTextOfOther: 'What the person does',
   statusEmoji: 'Choose the emoji of your status',
   emojiOfStatus: 'Choose the emoji of the status',
-  noStatusEmoji: 'No emoji',
   suggestedStatuses: 'Suggestions',
   statusEnd: 'Remove it',
   statusEnds: {

@@ -196,7 +196,6 @@ export const organization = {
   newChannelGroup: 'New group of channels',
   groupName: 'Name',
   groupDescription: 'Description',
-  firstChannel: 'Channels',
   addChannelTo: (group: string) => `Add a channel to ${group}`,
   removeChannelFrom: (channel: string, group: string) => `Remove ${channel} from ${group}`,
   channelGroupGone: 'People stay subscribed to its channels.',
