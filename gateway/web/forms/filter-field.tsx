@@ -6,7 +6,7 @@ interface FilterFieldProps {
   /** The text that the reader types. */
   readonly text: Signal<string>
   /** The input, for who moves the focus to it. */
-  readonly field?: RefObject<HTMLInputElement>
+  readonly field?: RefObject<HTMLInputElement | null>
 }
 
 /** The field above a list that shortens it to the entries with a text. */

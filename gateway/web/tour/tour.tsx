@@ -93,6 +93,7 @@ function HintBox({ hint, number, isLast, onGone, onNext, onSkip }: HintBoxProps)
     const element = box.current!
     const anchor = elementAt(hint.anchor)
     if (anchor === undefined) return
+    anchor.scrollIntoView({ block: 'nearest' })
     const place = async () => {
       if (elementAt(hint.anchor) !== anchor) return latest.current()
       const { x, y } = await computePosition(anchor, element, {
