@@ -116,9 +116,9 @@ describe.skipIf(browserMissing)('the help', () => {
     ['en', 'Help', 'Search operators', 'It counts every message'],
     ['de', 'Hilfe', 'Suchoperatoren', 'Sie zählt alle Nachrichten'],
   ])('is in the account menu (%s)', async (language, name, operators, meaning) => {
+    const hamlet = client('hamlet')
+    await hamlet.ok(hamlet.patch('/settings', { default_language: language }))
     await open('#inbox')
-    await page.evaluate(`localStorage.setItem('loquat-language', '${language}')`)
-    await page.reload()
     await page.locator(`html[lang="${language}"] .sidebar`).waitFor()
     await page.keyboard.press('g')
     await page.getByRole('button', { name, exact: true }).click()
@@ -129,7 +129,7 @@ describe.skipIf(browserMissing)('the help', () => {
     expect(await violations(page)).toBe('')
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
-    await page.evaluate(`localStorage.removeItem('loquat-language')`)
+    await hamlet.ok(hamlet.patch('/settings', { default_language: 'en' }))
   })
 })
 
