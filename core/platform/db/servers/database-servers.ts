@@ -4,6 +4,7 @@ import { hostOf, parseDatabaseAddress } from '../../../../config/database-addres
 import { cut, failUnreplicated, onRefusedWrite, READ_ONLY, retire } from './connection.ts'
 import { databaseFailureOf } from './failures.ts'
 import { LostAnswers } from './lost-answers.ts'
+import { SilentStatements } from './silent-statements.ts'
 import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
 
 /** Time in which other servers may still answer after the first that accepts writes. */
@@ -15,9 +16,10 @@ const OTHERS_ANSWER_MS = 500
 const SEARCH_EVERY_MS = 250
 /**
  * Time between two looks at the other servers, for one that was promoted while the former primary still
- * answers.
+ * answers: the shorter one while a statement waits for a server that sends nothing, as a frozen one does.
  */
 const LOOK_EVERY_MS = 2_000
+const LOOK_IN_SILENCE_EVERY_MS = 500
 
 /** The SQLSTATE of a connection that the server has no place for. */
 const TOO_MANY_CONNECTIONS = '53300'
@@ -108,7 +110,14 @@ export class DatabaseServers {
   /** With several servers, watches for one that is promoted while the former primary still answers. */
   watch(): void {
     if (this.#urls.length === 1) return
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    const silent = new SilentStatements()
+    let sinceLook = 0
+    this.#timer = setInterval(() => {
+      sinceLook += LOOK_IN_SILENCE_EVERY_MS
+      if (!silent.look(this.#clients.keys()) && sinceLook < LOOK_EVERY_MS) return
+      sinceLook = 0
+      void this.#look()
+    }, LOOK_IN_SILENCE_EVERY_MS)
     this.#timer.unref()
   }
 
