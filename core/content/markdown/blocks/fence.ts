@@ -147,11 +147,15 @@ function readFence(lines: Lines, from: number, opening: Opening, depth: number, 
   return next
 }
 
-/** A line with another fence in it, such as "```code``` text", opens none. */
+/**
+ * A line with two fences of backticks, such as "```js code``` text", is code in a line and opens none. A
+ * spoiler always opens: its text must not be shown.
+ */
 function readOpening(line: string): Opening | undefined {
   const match = openingLine.exec(line)
   if (match === null) return undefined
   const [, fence = '', language = '', header = ''] = match
-  if (header.includes(fence[0]!.repeat(3))) return undefined
+  const isSpoiler = language.toLowerCase() === 'spoiler'
+  if (fence.startsWith('`') && header.includes('```') && !isSpoiler) return undefined
   return { fence, language, header: header.replace(/\}$/, '').trim() }
 }
