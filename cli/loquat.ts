@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ConfigError } from '../config/error.ts'
 import { ApiError } from '../core/platform/errors.ts'
 
-/** Each command is loaded when it is called. All together load twice as many modules. */
+/** Each command is loaded when it is called, and loads what it runs with after its arguments are read. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   'create-realm': async () => (await import('./commands/create-realm.ts')).createRealm,

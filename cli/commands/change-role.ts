@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { changeRole as change } from '../../core/people/accounts/change-role.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
@@ -14,6 +13,7 @@ export const changeRole = new Command('change-role')
   .addOption(roleOption().makeOptionMandatory())
   .action(({ realm: name, email, role }: Options) =>
     operate(async ({ core }) => {
+      const { changeRole: change } = await import('../../core/people/accounts/change-role.ts')
       const realm = await findRealm(core, name)
       const user = findUser(realm, email)
       await change(core, realm, user.id, Role[role])

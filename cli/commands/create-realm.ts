@@ -1,12 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
-import { checkRealmAddress, createRealm as create } from '../../core/organization/settings/create.ts'
-import { createFirstChannels } from '../../core/organization/settings/first-channels.ts'
-import { createPerson } from '../../core/people/accounts/create-person.ts'
-import { checkNameItself } from '../../core/people/users/name.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { checkAddress } from '../../core/state/realm/email.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { operate, print } from '../operator/operator.ts'
 import { PASSWORD_HELP, readPassword } from '../operator/options.ts'
@@ -34,6 +29,19 @@ export const createRealm = new Command('create-realm')
   .option('--owner-password <password>', PASSWORD_HELP)
   .action((options: Options) =>
     operate(async ({ core, config }) => {
+      const [
+        { checkRealmAddress, createRealm: create },
+        { createFirstChannels },
+        { createPerson },
+        { checkNameItself },
+        { checkAddress },
+      ] = await Promise.all([
+        import('../../core/organization/settings/create.ts'),
+        import('../../core/organization/settings/first-channels.ts'),
+        import('../../core/people/accounts/create-person.ts'),
+        import('../../core/people/users/name.ts'),
+        import('../../core/state/realm/email.ts'),
+      ])
       const { ownerEmail: email, ownerName: fullName } = options
       if ((email === undefined) !== (fullName === undefined)) {
         throw new ConfigError('Set both --owner-email and --owner-name, or neither')

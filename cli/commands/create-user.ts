@@ -1,6 +1,4 @@
 import { Command } from 'commander'
-import { createUser as createBot } from '../../core/people/accounts/create.ts'
-import { createPerson } from '../../core/people/accounts/create-person.ts'
 import { BotType } from '../../core/state/users/bot-types.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { findRealm } from '../operator/find.ts'
@@ -19,6 +17,10 @@ export const createUser = new Command('create-user')
   .option('--bot', 'create a generic bot instead of a person')
   .action(({ realm: name, email, name: fullName, role, password, bot }: Options) =>
     operate(async ({ core }) => {
+      const [{ createUser: createBot }, { createPerson }] = await Promise.all([
+        import('../../core/people/accounts/create.ts'),
+        import('../../core/people/accounts/create-person.ts'),
+      ])
       const user = {
         email,
         fullName,

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { deactivateRealmAsOperator } from '../../core/organization/settings/deactivate.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -19,6 +18,7 @@ export const deactivateRealm = new Command('deactivate-realm')
   )
   .action(({ realm: name, deleteAfterDays }: { realm?: string; deleteAfterDays?: number }) =>
     operate(async ({ core }) => {
+      const { deactivateRealmAsOperator } = await import('../../core/organization/settings/deactivate.ts')
       const realm = await findRealm(core, name)
       await deactivateRealmAsOperator(core, realm, deleteAfterDays ?? null)
       const { settings, deletionDate } = realm.record

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { AREAS, type Area, diagnose } from '../doctor/diagnose.ts'
+import { AREAS, type Area } from '../doctor/areas.ts'
 import { isAnyWrong, reportJson, reportTable } from '../doctor/report.ts'
 import { print } from '../operator/operator.ts'
 import { jsonOption } from '../operator/options.ts'
@@ -20,6 +20,7 @@ export const doctor = new Command('doctor')
   .option('--send-to <address>', 'send a mail to this address; otherwise none is sent')
   .addOption(jsonOption())
   .action(async ({ json, quick, only, sendTo }: DoctorFlags) => {
+    const { diagnose } = await import('../doctor/diagnose.ts')
     const rows = await diagnose(process.env, { only, isQuick: quick === true, sendTo })
     print(json ? reportJson(rows) : reportTable(rows))
     if (isAnyWrong(rows)) process.exitCode = 1

@@ -1,8 +1,6 @@
 import { Command } from 'commander'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { storeArchive } from '../../core/transfer/exports/archive/store.ts'
 import { openIfExists } from '../../storage/open-if-exists.ts'
-import { openStorage } from '../../storage/open-storage.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -17,6 +15,10 @@ export const exportRealm = new Command('export')
   .addOption(realmOption())
   .action((file: string, { realm: name }: { realm?: string }) =>
     operate(async ({ core, config }) => {
+      const [{ storeArchive }, { openStorage }] = await Promise.all([
+        import('../../core/transfer/exports/archive/store.ts'),
+        import('../../storage/open-storage.ts'),
+      ])
       const realm = await findRealm(core, name)
       const storage = await openStorage(config)
       const progress = new ProgressDisplay()

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { forgetIdentities } from '../../core/people/authentication/external/forget.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -12,6 +11,7 @@ export const forgetExternalLogIns = new Command('forget-external-log-ins')
   .argument('<email>', "the person's e-mail address")
   .action((email: string, { realm: name }: { realm?: string }) =>
     operate(async ({ core }) => {
+      const { forgetIdentities } = await import('../../core/people/authentication/external/forget.ts')
       const realm = await findRealm(core, name)
       const number = await forgetIdentities(core, realm, findUser(realm, email))
       print(

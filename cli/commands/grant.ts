@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { GRANTS, type Grant, setGrant } from '../../core/people/accounts/grant-permission.ts'
+import { GRANTS, type Grant } from '../../core/people/accounts/grants.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -21,6 +21,7 @@ export const grant = new Command('grant')
   .option('--revoke', 'revoke the permission instead')
   .action(({ realm: name, email, permission, revoke }: Options) =>
     operate(async ({ core }) => {
+      const { setGrant } = await import('../../core/people/accounts/grant-permission.ts')
       const realm = await findRealm(core, name)
       const user = findUser(realm, email)
       await setGrant(core, realm, user.deliveryEmail, permission, revoke !== true)

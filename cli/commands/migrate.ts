@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { ConfigError, loadConfig } from '../../config/environment.ts'
-import { migrate as migrateDatabase } from '../../core/platform/db/migrate.ts'
 import { explained, print } from '../operator/operator.ts'
 
 export const migrate = new Command('migrate')
@@ -10,6 +9,7 @@ export const migrate = new Command('migrate')
     if (databaseUrl === undefined)
       throw new ConfigError('Set DATABASE_URL to the database to bring up to date')
     try {
+      const { migrate: migrateDatabase } = await import('../../core/platform/db/migrate.ts')
       const done = await migrateDatabase(databaseUrl)
       print(done.length === 0 ? 'The database is up to date' : `Migrated: ${done.join(', ')}`)
     } catch (error) {

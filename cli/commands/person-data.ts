@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander'
 import { ConfigError } from '../../config/error.ts'
-import { storeFromServers } from '../../core/transfer/exports/archive/store.ts'
-import { personArchive } from '../../core/transfer/person/archive.ts'
-import { erasePersonAsOperator } from '../../core/transfer/person/erase.ts'
-import { personSource } from '../../core/transfer/person/run-export.ts'
 import { openIfExists } from '../../storage/open-if-exists.ts'
-import { openStorage } from '../../storage/open-storage.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { type Operator, operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -41,6 +36,7 @@ export const personData = new Command('person-data')
       if (output !== undefined) await writeArchive(operator, realm, person.id, output)
       if (output !== undefined) print(`Exported the data of ${person.fullName} to ${output}`)
       if (erase === undefined) return
+      const { erasePersonAsOperator } = await import('../../core/transfer/person/erase.ts')
       await erasePersonAsOperator(core, realm, person.id, erase === 'delete-messages')
       const what = erase === 'delete-messages' ? 'files and messages' : 'files'
       print(`Erased ${person.fullName}; a worker deletes the ${what}`)
@@ -53,6 +49,12 @@ async function writeArchive(
   person: ReturnType<typeof findUser>['id'],
   file: string,
 ): Promise<void> {
+  const [{ storeFromServers }, { personArchive }, { personSource }, { openStorage }] = await Promise.all([
+    import('../../core/transfer/exports/archive/store.ts'),
+    import('../../core/transfer/person/archive.ts'),
+    import('../../core/transfer/person/run-export.ts'),
+    import('../../storage/open-storage.ts'),
+  ])
   const storage = await openStorage(config)
   const progress = new ProgressDisplay()
   try {

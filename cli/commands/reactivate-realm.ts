@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { reactivateRealm as reactivate } from '../../core/organization/settings/deactivate.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -9,6 +8,7 @@ export const reactivateRealm = new Command('reactivate-realm')
   .addOption(realmOption())
   .action(({ realm: name }: { realm?: string }) =>
     operate(async ({ core }) => {
+      const { reactivateRealm: reactivate } = await import('../../core/organization/settings/deactivate.ts')
       const realm = await findRealm(core, name)
       await reactivate(core, realm)
       print(`${realm.record.settings.name} is active`)

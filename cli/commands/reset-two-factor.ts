@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { resetFactors } from '../../core/people/second-factors/remove.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -10,6 +9,7 @@ export const resetTwoFactor = new Command('reset-two-factor')
   .argument('<email>', "the person's e-mail address")
   .action((email: string, { realm: name }: { realm?: string }) =>
     operate(async ({ core }) => {
+      const { resetFactors } = await import('../../core/people/second-factors/remove.ts')
       const realm = await findRealm(core, name)
       const hadAny = await resetFactors(core, realm, findUser(realm, email).id)
       print(

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
-import { setDailyLimit } from '../../core/people/invites/daily-limit.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -13,6 +12,7 @@ export const setInvitationLimit = new Command('set-invitation-limit')
   .requiredOption('--per-day <number>', 'a number, or "default" to use INVITATIONS_PER_DAY')
   .action(({ realm: name, perDay }: Options) =>
     operate(async ({ core }) => {
+      const { setDailyLimit } = await import('../../core/people/invites/daily-limit.ts')
       if (!/^(\d{1,7}|default)$/.test(perDay))
         throw new ConfigError('--per-day must be a number or "default"')
       const realm = await findRealm(core, name)

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { MAX_REQUEST_LIMIT } from '../../config/limits.ts'
-import { limitRequests } from '../../core/organization/settings/limit-requests.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
@@ -14,6 +13,7 @@ export const setRequestLimit = new Command('set-request-limit')
   .requiredOption('--per-minute <number>', 'a number, or "none" to remove the limit')
   .action(({ realm: name, perMinute }: Options) =>
     operate(async ({ core }) => {
+      const { limitRequests } = await import('../../core/organization/settings/limit-requests.ts')
       const limit = perMinute === 'none' ? null : Number(perMinute)
       if (limit !== null && !(/^\d+$/.test(perMinute) && limit >= 1 && limit <= MAX_REQUEST_LIMIT))
         throw new ConfigError(`--per-minute must be a number from 1 to ${MAX_REQUEST_LIMIT}, or "none"`)

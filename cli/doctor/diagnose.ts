@@ -1,3 +1,4 @@
+import { AREAS, type Area } from './areas.ts'
 import { notChecked, type Row } from './check.ts'
 import { checkFleet, FLEET_CHECKS } from './fleet.ts'
 import { secretsHider } from './hide-secrets.ts'
@@ -12,10 +13,6 @@ import { checkReplicas } from './replicas.ts'
 import { readSettings } from './settings.ts'
 import { checkStorage } from './storage.ts'
 import { checkUploads, UPLOADED_FILES } from './uploads.ts'
-
-/** The groups of checks. */
-export const AREAS = ['machine', 'postgres', 'redis', 'storage', 'mail', 'push', 'log-in', 'proxy'] as const
-export type Area = (typeof AREAS)[number]
 
 export interface DoctorOptions {
   /** Runs these groups only; the settings are always checked. */

@@ -3,13 +3,7 @@ import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
-
-/** Permissions that an operator gives to single accounts. */
-export const GRANTS = {
-  can_create_users: 'canCreateUsers',
-  can_change_user_emails: 'canChangeUserEmails',
-} as const
-export type Grant = keyof typeof GRANTS
+import { GRANTS, type Grant } from './grants.ts'
 
 /** Gives a permission to the user with this address, or takes it away. Throws when there is no such user. */
 export async function setGrant(
