@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { SlowFilesFirst } from './test/harness/slow-files-first.ts'
+import { FileOrder } from './test/harness/file-order.ts'
 import SlowestFiles from './test/harness/slowest-files.ts'
 
 export default defineConfig({
@@ -7,15 +8,16 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
     reporters: ['default', new SlowestFiles()],
-    sequence: { sequencer: SlowFilesFirst },
+    sequence: { sequencer: FileOrder },
     // Bounds for tests that hang, not for slow ones: a busy machine takes many times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
-    // A Redis Cluster has one database, which one file at a time can have.
-    maxWorkers: process.env.LOQUAT_TEST_REDIS === 'cluster' ? 1 : 3,
-    // Files share three processes, because loading the modules of the product takes longer than most files. A
+    // More than processors, because the files wait for about half of their time. A Redis Cluster has one
+    // database, which one file at a time can have.
+    maxWorkers: process.env.LOQUAT_TEST_REDIS === 'cluster' ? 1 : availableParallelism() + 3,
+    // Files share these processes, because loading the modules of the product takes longer than most files. A
     // file keeps nothing in modules: it takes down everything that it sets up.
     isolate: false,
     experimental: { fsModuleCache: true },

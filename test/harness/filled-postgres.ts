@@ -17,6 +17,9 @@ const SOURCES = ['config', 'core', 'package-lock.json', 'test/harness/template.t
 /** Number of clusters in the cache, about 90 MB each. */
 const KEPT = 3
 
+/** The files of all processes of a run share the connections. */
+const SETTINGS = { max_connections: 500 }
+
 /** Beside the data of a cluster: the `Organization` of its template database. */
 const ORGANIZATION = 'organization.json'
 
@@ -36,7 +39,7 @@ export async function startFilledPostgres(
     await keepCopy(directory, cached)
   }
   const organization = JSON.parse(await readFile(join(directory, ORGANIZATION), 'utf8')) as Organization
-  return { postgres: await startPostgres({ directory, durable: false }), organization }
+  return { postgres: await startPostgres({ directory, durable: false, settings: SETTINGS }), organization }
 }
 
 /** Returns false when the cache does not have the cluster, or another run has deleted it meanwhile. */
