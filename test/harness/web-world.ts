@@ -51,9 +51,10 @@ export class WebWorld {
   async logIn(name: string, options: BrowserContextOptions = {}, path = '/login'): Promise<Page> {
     const page = await this.open(options)
     await page.goto(this.url + path)
-    await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
-    await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    // By names that are the same in every language.
+    await page.locator('input[name=email]').fill(`${name}@demo.test`)
+    await page.locator('input[name=password]').fill(DEMONSTRATION_PASSWORD)
+    await page.locator('input[name=password]').press('Enter')
     await page.getByRole('navigation').waitFor({ state: 'attached' })
     return page
   }

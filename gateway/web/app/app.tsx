@@ -103,7 +103,7 @@ export function App() {
   if (status.name === 'ended') {
     return (
       <main class="whole-page">
-        <Blank icon={CloudOff} title={t.startFailed} hint={t.startFailedHint} />
+        <Blank icon={CloudOff} title={t.startFailed} hint={t.startFailedHint} isWholeView />
       </main>
     )
   }

@@ -15,6 +15,7 @@ export function StartFailed() {
           icon={CloudOff}
           title={isOffline ? t.offlineStart : t.startFailed}
           hint={isOffline ? t.offlineStartHint : t.startFailedHint}
+          isWholeView
         />
       </main>
     </>
