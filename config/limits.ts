@@ -132,6 +132,8 @@ export const MAX_OPENID_PROVIDERS_BYTES = 65_536
 export const MAX_OPENID_ANSWER_BYTES = 1_048_576
 /** Seconds in which a provider answers one request. */
 export const OPENID_TIMEOUT_SECONDS = 10
+/** Seconds for which the page of a desktop app waits for the token of a browser. */
+export const DESKTOP_WAIT_SECONDS = 3_600
 /** Seconds in which a desktop app takes the token that its browser shows. */
 export const DESKTOP_TOKEN_SECONDS = 60
 /** Bytes of one answer of Zoom. A longer one is refused. */

@@ -11,7 +11,8 @@ export const isDesktopApp = ({ userAgent }: Pick<Visit, 'userAgent'>): boolean =
   /\bZulipElectron\//.test(userAgent)
 
 /** The page in a desktop app, which opens `path` in the browser. */
-export function openBrowserPage({ t, query }: Visit, path: string): ShownPage {
+export function openBrowserPage(visit: Visit, path: string): ShownPage {
+  const { t, query } = visit
   const next = localPath(query.get('next'), 'http://loquat.invalid')
   const address = next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
   const token = field({
@@ -28,7 +29,8 @@ ${token}
 <button>${t('Log in')}</button>
 </form>
 <p><a href="/login">${t('Back to the log-in page')}</a></p>`
-  return show({ title: t('Log in with your browser'), body }, { scripts: ['open-browser'] })
+  const headers = [visit.setWaiting(true)]
+  return show({ title: t('Log in with your browser'), body }, { headers, scripts: ['open-browser'] })
 }
 
 /** The page in the browser, with the token that the person pastes into the app. */

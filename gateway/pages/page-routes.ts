@@ -198,6 +198,12 @@ class RunningVisit {
   keepPendingLogIn(token?: string): Header {
     return this.#context.sessions.pendingCookie(token)
   }
+  get isWaiting() {
+    return this.#context.sessions.isWaitingIn(this.#exchange.cookie)
+  }
+  setWaiting(isWaiting: boolean): Header {
+    return this.#context.sessions.waitingCookie(isWaiting)
+  }
   countAuthenticationAttempt(username: string, kind?: AttemptKind): Promise<void> {
     const source = this.#sourceOf(username)
     return this.#context.limits.takeForAuthentication(this.#realm, username, source, kind)

@@ -44,6 +44,10 @@ export interface Visit<O extends PageScope = PageScope> {
   readonly pendingLogIn: string | undefined
   /** Keeps such a token in the browser, or removes it. Returns a header that the response must have. */
   keepPendingLogIn(token?: string): Header
+  /** Whether a page in this browser waits for the token of another one (`Sessions.isWaitingIn`). */
+  readonly isWaiting: boolean
+  /** Says so for the next hour, or no longer. Returns a header that the response must have. */
+  setWaiting(isWaiting: boolean): Header
   /** As in `Call`, for forms with a password or, by `kind`, with a code. */
   countAuthenticationAttempt(username: string, kind?: AttemptKind): Promise<void>
   forgiveAuthenticationAttempts(username: string, kind?: AttemptKind): Promise<void>

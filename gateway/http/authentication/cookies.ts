@@ -23,17 +23,22 @@ export interface CookieOptions {
   readonly isSecure: boolean
   /** Scripts of our own pages may read it. */
   readonly isReadable?: boolean
+  /** No request that another site begins carries it (SameSite=Strict). */
+  readonly isStrict?: boolean
 }
 
 /**
  * Sets a cookie for this host. Of requests from other sites, only navigations to this one carry it
- * (SameSite=Lax).
+ * (SameSite=Lax), and with `isStrict` none.
  */
 export function setCookie(
   name: string,
   value: string,
-  { maxAge, isSecure, isReadable }: CookieOptions,
+  { maxAge, isSecure, isReadable, isStrict }: CookieOptions,
 ): Header {
   const flags = `${isReadable ? '' : '; HttpOnly'}${isSecure ? '; Secure' : ''}`
-  return ['Set-Cookie', `${name}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax${flags}`]
+  return [
+    'Set-Cookie',
+    `${name}=${value}; Path=/; Max-Age=${maxAge}; SameSite=${isStrict ? 'Strict' : 'Lax'}${flags}`,
+  ]
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RuntimeConfig } from '../../../config/environment.ts'
+import { DESKTOP_WAIT_SECONDS } from '../../../config/limits.ts'
 import { PENDING_SECONDS } from '../../../core/people/authentication/pending-log-ins.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import { countRedis } from '../../../core/platform/log/round-trips.ts'
@@ -56,6 +57,7 @@ export class Sessions {
   readonly #isSecure: boolean
   readonly #cookie: string
   readonly #pendingCookie: string
+  readonly #waitingCookie: string
 
   constructor(redis: RedisClient, config: RuntimeConfig) {
     this.#redis = redis
@@ -67,6 +69,7 @@ export class Sessions {
     this.devices = new KnownDevices(config.secretKey, this.#isSecure)
     this.#cookie = nameOfCookie('sessionid', this.#isSecure)
     this.#pendingCookie = nameOfCookie('login', this.#isSecure)
+    this.#waitingCookie = nameOfCookie('desktop', this.#isSecure)
   }
 
   /** The session id in a Cookie header; undefined without one. The session need not exist. */
@@ -85,6 +88,22 @@ export class Sessions {
   pendingCookie(token = ''): Header {
     const maxAge = token === '' ? 0 : PENDING_SECONDS
     return setCookie(this.#pendingCookie, token, { maxAge, isSecure: this.#isSecure })
+  }
+
+  /**
+   * Whether a page here waits for the token of a browser, as a desktop app does. Links of other sites never
+   * come with this cookie, so that they cannot log anybody in to an account of their choice.
+   */
+  isWaitingIn(cookie: string): boolean {
+    return readCookie(cookie, this.#waitingCookie) === '1'
+  }
+
+  /** The cookie of a page that waits for the token of a browser, or its removal. */
+  waitingCookie(isWaiting: boolean): Header {
+    const options = { isSecure: this.#isSecure, isStrict: true }
+    return isWaiting
+      ? setCookie(this.#waitingCookie, '1', { ...options, maxAge: DESKTOP_WAIT_SECONDS })
+      : setCookie(this.#waitingCookie, '', { ...options, maxAge: 0 })
   }
 
   /**

@@ -21,9 +21,11 @@ export function desktopPages({ core }: Services): Page[] {
       handler: async (visit) => {
         const { realm, path, t } = visit
         const token = path.token!
-        const entry = await flow.desktopEntries.find(realm, token)
-        if (entry !== undefined && (await flow.desktopEntries.end(realm.id, token)))
-          return flow.complete(visit, entry.user, { next: entry.next })
+        const entry = visit.isWaiting ? await flow.desktopEntries.find(realm, token) : undefined
+        if (entry !== undefined && (await flow.desktopEntries.end(realm.id, token))) {
+          const entered = await flow.complete(visit, entry.user, { next: entry.next })
+          return { ...entered, headers: [...entered.headers, visit.setWaiting(false)] }
+        }
         const body = html`<p>${t('It works once, and for a minute. Begin again in the app.')}</p>
 <p><a href="/login">${t('Back to the log-in page')}</a></p>`
         return show({ title: t('This log-in has ended'), body }, { status: 410 })

@@ -69,11 +69,18 @@ const logInsOfHamlet = async () => {
   )
   return entries.map(({ value }) => value)
 }
+/** An app whose page waits for the token of a browser. */
+async function waitingApp(at = url): Promise<Browsing> {
+  const app = new Browsing(at, { 'user-agent': DESKTOP })
+  await app.get('/login/in-browser')
+  return app
+}
+const take = async (token: string, at = url) => (await waitingApp(at)).get(TAKE + token)
 const isLoggedIn = async (browsing: Browsing) => (await browsing.json.get('/users/me')).status === 200
 
 describe('the token for a desktop app', () => {
   test('logs the app in, at the page that it asked for, and tells of the app', async () => {
-    const app = new Browsing(url, { 'user-agent': DESKTOP })
+    const app = await waitingApp()
     const token = await inBrowser(`/login?desktop_flow_otp=${KEY}&next=/%23narrow/is/starred`)
     expect(await logInsOfHamlet()).toEqual([])
     const taken = await app.get(TAKE + token)
@@ -87,11 +94,11 @@ describe('the token for a desktop app', () => {
 
   test('works once, also when two apps take it at once', async () => {
     const token = await inBrowser()
-    const apps = [new Browsing(url), new Browsing(url), new Browsing(url)]
+    const apps = await Promise.all([waitingApp(), waitingApp(), waitingApp()])
     const answers = await Promise.all(apps.map((app) => app.get(TAKE + token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410])
     expect((await Promise.all(apps.map(isLoggedIn))).filter(Boolean)).toHaveLength(1)
-    const late = await new Browsing(url).get(TAKE + token)
+    const late = await take(token)
     expect([late.status, late.text.includes('This log-in has ended')]).toEqual([410, true])
   })
 
@@ -101,14 +108,14 @@ describe('the token for a desktop app', () => {
     expect(await world.redis.ttl(key!)).toBeLessThanOrEqual(60)
     expect(key).not.toContain(expiring)
     await world.redis.del(key!)
-    expect((await new Browsing(url).get(TAKE + expiring)).status).toBe(410)
+    expect((await take(expiring)).status).toBe(410)
     const ended = await inBrowser()
     const owner = world.client(url, 'desdemona')
     await owner.ok(owner.delete(`/users/${world.userId('hamlet')}/sessions`))
-    expect((await new Browsing(url).get(TAKE + ended)).status).toBe(410)
+    expect((await take(ended)).status).toBe(410)
     const gone = await inBrowser()
     await owner.ok(owner.delete(`/users/${world.userId('hamlet')}`))
-    expect((await new Browsing(url).get(TAKE + gone)).status).toBe(410)
+    expect((await take(gone)).status).toBe(410)
     await owner.ok(owner.post(`/users/${world.userId('hamlet')}/reactivate`))
   })
 
@@ -116,15 +123,27 @@ describe('the token for a desktop app', () => {
     await createRealm(gateway.core.db, { subdomain: 'elsewhere', customHost: null, name: 'Elsewhere' })
     const elsewhere = url.replace('localhost', 'elsewhere.localhost')
     const token = await inBrowser()
-    expect((await new Browsing(elsewhere).get(TAKE + token)).status).toBe(410)
+    expect((await take(token, elsewhere)).status).toBe(410)
     for (const guess of ['x', 'A'.repeat(43), 'a'.repeat(5_000), '%00']) {
-      expect((await new Browsing(url).get(TAKE + guess)).status, guess).toBeGreaterThanOrEqual(400)
+      expect((await take(guess)).status, guess).toBeGreaterThanOrEqual(400)
     }
     // Nor does the token stand for a log-in that waits for its second step.
     const browsing = new Browsing(url)
     browsing.cookies.set('login', token)
     expect((await browsing.get('/login/second-step')).headers.get('location')).toBe('/login')
-    expect((await new Browsing(url).get(TAKE + token)).status).toBe(303)
+    expect((await take(token)).status).toBe(303)
+  })
+
+  test('logs nobody in where no page waits for it', async () => {
+    const token = await inBrowser()
+    const lured = new Browsing(url)
+    expect((await lured.get(TAKE + token)).status).toBe(410)
+    expect(await isLoggedIn(lured)).toBe(false)
+    const waiting = await lured.get('/login/in-browser')
+    const cookie = waiting.headers.getSetCookie().find((line) => line.startsWith('desktop='))
+    expect(cookie).toMatch(/^desktop=1; Path=\/; Max-Age=3600; SameSite=Strict; HttpOnly$/)
+    expect((await lured.get(TAKE + token)).status).toBe(303)
+    expect(lured.cookies.has('desktop')).toBe(false)
   })
 
   test('is encrypted with the app’s own key, each time differently', async () => {
@@ -155,9 +174,8 @@ describe('the token for a desktop app', () => {
     expect(asked.text).toContain('Continue only')
     const other = await browsing.submitForm(asked.text, { as: String(world.userId('iago')) }, path)
     expect(other.text).not.toContain('id="token"')
-    const app = new Browsing(url)
     const answer = await browsing.submitForm(asked.text, {}, path)
-    expect((await app.get(TAKE + decrypted(tokenOn(answer)))).status).toBe(303)
+    expect((await take(decrypted(tokenOn(answer)))).status).toBe(303)
   })
 })
 
@@ -211,6 +229,16 @@ describe.skipIf(browserMissing)('a desktop app', () => {
     expect(new URL(app.url()).hash).toBe('#narrow/is/starred')
     expect(await whoIs(app)).toContain('@')
     expect(await whoIs(browser)).toBeUndefined()
+  })
+
+  test('is not logged in to another account by a link of another site', async () => {
+    const { page } = await openApp()
+    await page.goto(`${url}/login/in-browser`)
+    const link = `${url}${TAKE}${await inBrowser()}`
+    await page.goto(`data:text/html,<a href="${link}">A picture of a cat</a>`)
+    await page.getByRole('link').click()
+    await page.getByRole('heading', { name: 'This log-in has ended' }).waitFor()
+    expect(await whoIs(page)).toBeUndefined()
   })
 
   test('logs in with the password in the browser, and takes the token from the clipboard itself', async () => {
