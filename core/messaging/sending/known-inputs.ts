@@ -38,7 +38,7 @@ export interface InputsAtHead {
   readonly unusedIds: readonly MessageId[]
 }
 
-/** Caches the inputs of sending, until an entry of the log may change them (`SendingChanges`). */
+/** Caches the inputs of `SendAtHead`, until an entry of the log may change them (`SendingChanges`). */
 export class KnownInputs {
   readonly #realm: RealmState
   readonly #conversations = cacheOf<Conversation>(MAX_CONVERSATION_BYTES)
@@ -124,12 +124,11 @@ export class KnownInputs {
   }
 
   #topicStatesOf(messages: readonly ToStore[]): (TopicState | undefined)[] | undefined {
-    const { sendingChanges } = this.#realm
+    const { changedAt } = this.#realm.sendingChanges
     const states = new Array<TopicState | undefined>(messages.length).fill(undefined)
     for (const deciding of decidingAmong(messages.map(sendingTo))) {
       const known = this.#topicStates.get(stateKey(deciding))
-      if (known === undefined || known.at < sendingChanges.policiesChangedAt(deciding.sender.id))
-        return undefined
+      if (known === undefined || known.at < changedAt) return undefined
       states[deciding.at] = known.value
     }
     return states
