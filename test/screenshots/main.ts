@@ -5,8 +5,10 @@ import { freePort } from '../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
 import { type Stack, startStack } from '../bench/stack.ts'
 import { TestBrowser } from '../harness/browser.ts'
+import { ADMINISTRATION } from './administration.ts'
+import { fillOrganization } from './fill-organization.ts'
 import { setTimes } from './times.ts'
-import { type Ids, SIZES, VIEWS, type View } from './views.ts'
+import { type Ids, LAPTOP, SIZES, VIEWS, type View } from './views.ts'
 
 /**
  * `npm run screenshots [-- NAME...]`: pictures of the web client for docs/images, in the demonstration
@@ -16,6 +18,7 @@ const FOLDER = 'docs/images'
 /** The time on the pages. The newest message is five minutes older. */
 const NOW = new Date('2026-05-14T10:00:00Z')
 const READER = 'hamlet'
+const ADMINISTRATOR = 'desdemona'
 const ONLINE = ['hamlet', 'cordelia', 'zoe', 'iago', 'aaron']
 const QUALITY = 80
 
@@ -27,12 +30,19 @@ const browser = await TestBrowser.start()
 try {
   const ids = { channels: stack.channels, users: await setTimes(stack, NOW) }
   await reportPresence(stack)
-  await endTour(stack)
   await mkdir(FOLDER, { recursive: true })
-  const session = await logIn()
-  for (const view of VIEWS) {
-    if (wanted.length > 0 && !wanted.includes(view.name)) continue
-    for (const size of SIZES) await take(view, size, ids, session)
+  const taken = (views: readonly View[]) =>
+    views.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  for (const [reader, views] of [
+    [READER, VIEWS],
+    [ADMINISTRATOR, ADMINISTRATION],
+  ] as const) {
+    if (taken(views).length === 0) continue
+    if (reader === ADMINISTRATOR) await fillOrganization((...of) => call(stack, ...of), ids.users)
+    await endTour(stack, reader)
+    const session = await logIn(reader)
+    for (const view of taken(views))
+      for (const size of view.isSmall ? [LAPTOP] : SIZES) await take(view, size, ids, session)
   }
 } finally {
   await browser.close()
@@ -40,10 +50,10 @@ try {
 }
 process.exit()
 
-async function logIn(): Promise<BrowserContextOptions['storageState']> {
+async function logIn(reader: string): Promise<BrowserContextOptions['storageState']> {
   const { page, context } = await browser.open({ serviceWorkers: 'block' })
   await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail address').fill(`${READER}@demo.test`)
+  await page.getByLabel('E-mail address').fill(`${reader}@demo.test`)
   await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('navigation').waitFor()
@@ -94,12 +104,12 @@ async function reportPresence(stack: Stack): Promise<void> {
 }
 
 /** Marks the hints of the first visit as seen. */
-async function endTour(stack: Stack): Promise<void> {
-  const { onboarding_steps: steps } = await call(stack, READER, 'POST', '/register', {
+async function endTour(stack: Stack, reader: string): Promise<void> {
+  const { onboarding_steps: steps } = await call(stack, reader, 'POST', '/register', {
     event_types: '["onboarding_steps"]',
   })
   for (const { name } of steps as { name: string }[])
-    await call(stack, READER, 'POST', '/users/me/onboarding_steps', { onboarding_step: name })
+    await call(stack, reader, 'POST', '/users/me/onboarding_steps', { onboarding_step: name })
 }
 
 async function call(
@@ -107,7 +117,7 @@ async function call(
   name: string,
   method: string,
   path: string,
-  form: Record<string, string>,
+  form: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/api/v1${path}`, {
     method,

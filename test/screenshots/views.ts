@@ -10,6 +10,8 @@ export interface View {
   /** The address below the root. */
   readonly path: (ids: Ids) => string
   readonly isDark?: boolean
+  /** Whether one picture, of a laptop, is enough. */
+  readonly isSmall?: boolean
   /** Whether the visitor has no session. */
   readonly isLoggedOut?: boolean
   /** Brings the page into the state of the picture. */
@@ -94,8 +96,5 @@ export const VIEWS: readonly View[] = [
 ]
 
 /** Width and height in pixels. */
-export const SIZES = [
-  [390, 844],
-  [1280, 800],
-  [2560, 1440],
-] as const
+export const LAPTOP = [1280, 800] as const
+export const SIZES = [[390, 844], LAPTOP, [2560, 1440]] as const
