@@ -62,6 +62,7 @@ describe.skipIf(browserMissing)('the list of people', () => {
       )
       const rename = (from: string, full_name: string) =>
         other.ok(other.patch(`/users/${ids.find(({ name }) => name === from)!.id}`, { full_name }))
+      const focused = () => page.evaluate('document.activeElement.textContent')
       const search = page.getByRole('searchbox', { name: 'Find by name or address' })
       await rename('Extra 42', 'Extra 9999 the second')
       await page.getByText('2 accounts', { exact: true }).waitFor()
@@ -70,6 +71,27 @@ describe.skipIf(browserMissing)('the list of people', () => {
 
       await search.fill('')
       await page.getByText('10010 accounts').waitFor()
+      // The last of a block of 30 lines: somebody new above moves it into the next block.
+      await page.locator('.user-lines > div').nth(200).scrollIntoViewIfNeeded()
+      const line = page.locator('.user-lines > div').nth(200).locator('.user-line').last()
+      await line.focus()
+      const name = await focused()
+      const top = () => page.evaluate('Math.round(document.activeElement.getBoundingClientRect().top)')
+      const before = await top()
+      await rename('Extra 98', 'Aaron the second')
+      await expect
+        .poll(() => page.locator('.user-lines > div').nth(201).locator('.user-line').first().textContent())
+        .toBe(name)
+      expect(await focused()).toBe(name)
+      expect(await top()).toBe(before)
+      expect(await page.locator('.user-line').count()).toBeLessThan(300)
+
+      await page.keyboard.press('Enter')
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await page.goBack()
+      await expect.poll(focused).toBe(name)
+      await page.keyboard.press('Tab')
+      expect(await focused()).not.toBe(name)
     } finally {
       await many.close()
     }
