@@ -70,7 +70,7 @@ export const FLOORS: Floors = {
     'core/people/authentication': [
       'providers',
       '*',
-      ['openid', 'passkey', 'password'],
+      ['openid', 'passkey', 'password', 'saml'],
       'external',
       'method.ts',
     ],
@@ -218,6 +218,7 @@ export const FLOORS: Floors = {
   },
   maxFiles: 30,
   packages: {
+    '@node-saml/node-saml': ['core/people/authentication/saml'],
     'openid-client': ['core/people/authentication/openid'],
     bullmq: ['core/platform/jobs', 'workers'],
     'uWebSockets.js': ['gateway/http', 'gateway/realtime'],

@@ -142,6 +142,8 @@ export const MAX_ZOOM_ANSWER_BYTES = 65_536
 export const ZOOM_TIMEOUT_SECONDS = 10
 /** Seconds between the log-in page and the return from the provider. */
 export const OPENID_STATE_SECONDS = 600
+/** Seconds for which the answer of a provider of SAML waits for the next request of its browser. */
+export const SAML_ANSWER_SECONDS = 60
 /** Providers of log-ins that one organization sets up. */
 export const MAX_LOG_IN_PROVIDERS = 10
 /** Bytes of all settings of such a provider as JSON. */

@@ -14,6 +14,7 @@ import type { Probes } from './ops/incidents/probes.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
+import { providerMetadataRoute } from './pages/external/metadata-route.ts'
 import { pages } from './pages/index.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { lookRoutes } from './pages/style.ts'
@@ -52,6 +53,7 @@ export function rawRoutes(
   const { config, core } = services
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
   return [
+    providerMetadataRoute(services),
     ...healthRoutes({
       Postgres: async () => {
         if (checks.refusesWrites) throw new Error('Postgres refuses every write')

@@ -99,7 +99,8 @@ export interface AuthenticationMethod {
   readonly wireNames: readonly string[]
   /**
    * Whether apps list it in `external_authentication_methods` and open it in a browser. Its step `begin`
-   * redirects, and the browser comes back to `/login/with/<name>/callback`, which is its step `callback`.
+   * redirects, and the browser comes back to `/login/with/<name>/callback`, which is its step `callback`. A
+   * provider that posts there, without the cookies of this site, reaches the step `receive`.
    */
   readonly isExternal: boolean
   /** How the provider calls itself in the identities of its people; undefined without a provider. */
@@ -111,6 +112,8 @@ export interface AuthenticationMethod {
    * apply.
    */
   guessesAt?(values: StepValues): string
+  /** What this server tells the provider about itself, as XML; `url` is the address of the organization. */
+  metadata?(url: string): Promise<string>
   offers(site: Site): readonly Offer[]
   readonly steps: Readonly<Record<string, Step>>
 }

@@ -60,6 +60,27 @@ export function externalLogInPages({ core }: Services): Page[] {
         }
       },
     }),
+    page({
+      method: 'POST',
+      path: '/login/with/{method}/callback',
+      scope: 'organization',
+      // The provider's own page posts it. `receive` only keeps it for the browser, which then proves itself.
+      csrf: false,
+      handler: async (visit) => {
+        const method = methodOf(visit)
+        const { receive } = method.steps
+        if (receive === undefined) throw pageMissing()
+        const input = { ...flow.siteOf(visit), values: visit.form, destination: { next: '' } }
+        try {
+          const result = await receive(input)
+          if (result.kind === 'redirect') return seeOther(result.to)
+          throw pageMissing()
+        } catch (error) {
+          if (error instanceof ApiError) return refusedPage(visit, method.displayName, error)
+          throw error
+        }
+      },
+    }),
   ]
 }
 

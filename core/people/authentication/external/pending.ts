@@ -54,6 +54,10 @@ export async function takePending<Name extends string>(
   return { values: values as Record<Name, string>, destination: { next, otp, desktopKey } }
 }
 
+/** Whether a log-in waits for the return with this state. */
+export const isPending = async ({ core, realm }: Site, state: string): Promise<boolean> =>
+  state !== '' && state.length <= MAX_STATE_LENGTH && (await core.redis.exists(keyOf(realm.id, state))) === 1
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 const keyOf = (realm: number, state: string): string => `openid:{realm:${realm}}:${hash(state)}`

@@ -19,6 +19,7 @@ export function FieldInput({ field, value, isKept, problem, onChange }: FieldInp
   const hint = [text, isKept ? texts.kept : '', field.type === 'lines' ? texts.oneALine : '']
     .filter((one) => one !== '')
     .join(' ')
+  const isLong = field.type === 'lines' || field.type === 'xml' || field.isLong === true
   const common = {
     id,
     'aria-invalid': problem !== undefined,
@@ -53,18 +54,19 @@ export function FieldInput({ field, value, isKept, problem, onChange }: FieldInp
           ))}
         </select>
       )}
-      {field.type === 'lines' && (
+      {isLong && (
         <textarea
           {...common}
           class="field code"
           dir="ltr"
-          rows={3}
+          rows={field.type === 'lines' ? 3 : 6}
+          required={!field.isOptional && !isKept}
           spellcheck={false}
           value={String(value)}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
-      {(field.type === 'text' || field.type === 'secret') && (
+      {!isLong && (field.type === 'text' || field.type === 'secret') && (
         <input
           {...common}
           class={field.name === 'display_name' ? 'field' : 'field code'}

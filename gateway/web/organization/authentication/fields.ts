@@ -9,7 +9,9 @@ export type Values = Readonly<Record<string, string | boolean>>
 /** One field of the form. Its name and meaning are among the texts. */
 export interface Field {
   readonly name: string
-  readonly type: 'text' | 'secret' | 'lines' | 'switch' | 'choice'
+  readonly type: 'text' | 'secret' | 'lines' | 'xml' | 'switch' | 'choice'
+  /** Whether a secret has several lines. */
+  readonly isLong?: boolean
   readonly isOptional?: boolean
   /** What a new provider begins with. */
   readonly initial?: string | boolean
@@ -40,6 +42,15 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'client_secret', type: 'secret', isOptional: true },
     { name: 'scopes', type: 'text', initial: 'openid email profile' },
     { name: 'assumes_verified_email', type: 'switch' },
+    ...RULES,
+  ],
+  saml: [
+    { name: 'metadata', type: 'xml' },
+    { name: 'email_attribute', type: 'text', isOptional: true },
+    { name: 'name_attribute', type: 'text', isOptional: true },
+    { name: 'subject_attribute', type: 'text', isOptional: true },
+    { name: 'certificate', type: 'xml', isOptional: true },
+    { name: 'private_key', type: 'secret', isOptional: true, isLong: true },
     ...RULES,
   ],
 }

@@ -21,7 +21,7 @@ export const logInProviders: LogInProviderTexts = {
   addAction: 'Ausgeschaltet hinzufügen',
   save: 'Speichern',
   kind: 'Art',
-  kinds: { openid: 'OpenID Connect' },
+  kinds: { openid: 'OpenID Connect', saml: 'SAML 2' },
   kept: 'Leer lassen, um das Geheimnis zu behalten.',
   oneALine: 'Eine in jeder Zeile.',
   fields: {
@@ -34,6 +34,15 @@ export const logInProviders: LogInProviderTexts = {
     assumes_verified_email: [
       'Adressen gelten als bestätigt',
       'Nur wenn beim Anbieter allein eure Verwaltung Adressen setzt, wie in Microsoft Entra ID.',
+    ],
+    metadata: ['Metadaten des Anbieters', 'Das XML, das er zum Herunterladen anbietet.'],
+    email_attribute: ['Attribut mit der E-Mail-Adresse', 'Leer für die üblichen Namen.'],
+    name_attribute: ['Attribut mit dem vollen Namen', 'Leer für die üblichen Namen.'],
+    subject_attribute: ['Attribut, das eine Person für immer bezeichnet', 'Leer für die NameID.'],
+    certificate: ['Zertifikat für verschlüsselte Assertions', 'In PEM, nur wenn der Anbieter verschlüsselt.'],
+    private_key: [
+      'Privater Schlüssel des Zertifikats',
+      'In PEM. Er wird verschlüsselt und nicht wieder gezeigt.',
     ],
     new_accounts: ['Wer bei der ersten Anmeldung ein Konto bekommt', ''],
     domains: ['Domains eurer Firma', ''],

@@ -1,0 +1,74 @@
+import { X509Certificate } from 'node:crypto'
+import { isProviderAddress } from '../../../../config/log-in-provider.ts'
+
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+/** Certificates of one provider: the present one and those that it is about to use. */
+const MAX_CERTIFICATES = 10
+
+/** What a provider's metadata says (SAML Metadata 2.0). */
+export interface ProviderMetadata {
+  readonly entityId: string
+  /** Where browsers log in, by the binding HTTP-Redirect. */
+  readonly logInAddress: string
+  /** Certificates in PEM, with which the provider signs. */
+  readonly certificates: readonly string[]
+}
+
+/** The entity id in metadata, for identities that are known already; empty when there is none. */
+export const entityIdOf = (xml: string): string =>
+  /\sentityID\s*=\s*["']([^"']{1,1024})["']/.exec(xml)?.[1] ?? ''
+
+/** Reads metadata. Throws an Error that says what is missing. Loads the parser at the first call. */
+export async function readMetadata(xml: string): Promise<ProviderMetadata> {
+  const { Parser } = await import('htmlparser2')
+  const path: string[] = []
+  let entityId: string | undefined
+  let logInAddress: string | undefined
+  let isSigning = false
+  let text = ''
+  const certificates: string[] = []
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        const local = localName(name)
+        path.push(local)
+        if (path.length > 30) throw new Error('it is nested too deep')
+        if (local === 'EntityDescriptor') {
+          if (entityId !== undefined) throw new Error('it describes several providers')
+          entityId = attributes.entityID
+        }
+        if (!path.includes('IDPSSODescriptor')) return
+        if (local === 'SingleSignOnService' && attributes.Binding === REDIRECT)
+          logInAddress ??= attributes.Location
+        if (local === 'KeyDescriptor') isSigning = attributes.use !== 'encryption'
+        if (local === 'X509Certificate') text = ''
+      },
+      ontext: (part) => {
+        text += part
+      },
+      onclosetag: (name) => {
+        const local = localName(name)
+        path.pop()
+        if (local !== 'X509Certificate' || !isSigning || !path.includes('IDPSSODescriptor')) return
+        if (certificates.length < MAX_CERTIFICATES) certificates.push(pemOf(text))
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  if (!entityId) throw new Error('it has no EntityDescriptor with an entityID')
+  if (logInAddress === undefined) throw new Error('it has no SingleSignOnService with HTTP-Redirect')
+  if (!isProviderAddress(logInAddress)) throw new Error('the address of the SingleSignOnService is not https')
+  if (certificates.length === 0) throw new Error('it has no X509Certificate for signing')
+  return { entityId, logInAddress, certificates }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+function pemOf(text: string): string {
+  try {
+    return new X509Certificate(Buffer.from(text.replace(/\s+/g, ''), 'base64')).toString()
+  } catch {
+    throw new Error('a certificate is not X.509')
+  }
+}

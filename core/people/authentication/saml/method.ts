@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { SamlProvider } from '../../../../config/saml-settings.ts'
+import type { ApiError } from '../../../platform/errors.ts'
+import type { Logger } from '../../../platform/log/log.ts'
+import { accountOf } from '../external/account.ts'
+import { logInExpired, notLoggedInThere, providerUnavailable } from '../external/errors.ts'
+import { isPending, keepPending, takePending } from '../external/pending.ts'
+import type { ExternalPerson } from '../external/person.ts'
+import { requirementOf } from '../external/required.ts'
+import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
+import { keepAnswer, takeAnswer } from './answer.ts'
+import { checkAddressed, personOf } from './assertion.ts'
+import { entityIdOf } from './metadata.ts'
+import { addressesOf, CLOCK_TOLERANCE_MS, serviceFor, UnusableMetadata } from './service.ts'
+
+const MAX_REASON_LENGTH = 300
+
+/**
+ * Log-in at a provider of SAML 2 by the web browser profile (SAML Profiles 2.0, section 4.1): a request by
+ * redirect, an answer by POST. The answer names the request, which works once, in one browser, organization
+ * and method.
+ */
+export function samlMethod(provider: SamlProvider): AuthenticationMethod {
+  const { display_name: displayName, icon = null } = provider
+  const name = `saml-${provider.name}`
+
+  /** Sends the browser to the provider. */
+  async function begin({ destination, ...site }: StepInput): Promise<StepResult> {
+    const request = `_${randomBytes(20).toString('hex')}`
+    try {
+      const { saml } = await serviceFor(provider, addressesOf(site.url, name), request)
+      const state = await keepPending(site, name, { values: { request }, destination })
+      return { kind: 'redirect', to: await saml.getAuthorizeUrlAsync(state, undefined, {}) }
+    } catch (error) {
+      throw refusal(provider, error, site.core.log)
+    }
+  }
+
+  /** The provider posts its answer in the browser, which comes without cookies. */
+  async function receive({ values, ...site }: StepInput): Promise<StepResult> {
+    const [state, answer] = [values.get('RelayState') ?? '', values.get('SAMLResponse') ?? '']
+    // Whoever has begun nothing stores nothing.
+    if (answer === '' || !(await isPending(site, state))) throw logInExpired()
+    const query = new URLSearchParams({ state, answer: await keepAnswer(site, answer) })
+    return { kind: 'redirect', to: `${site.url}/login/with/${name}/callback?${query}` }
+  }
+
+  /** The browser comes back with its cookies. */
+  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
+    const { core, realm } = site
+    const answer = await takeAnswer(site, values.get('answer') ?? '')
+    const pending = await takePending<'request'>(site, name, values.get('state'))
+    if (answer === undefined || pending === undefined) throw logInExpired()
+    const person = await readAnswer(site, answer, pending.values.request)
+    const user = await accountOf(core, realm, provider, person)
+    const factors = provider.is_second_factor ? 'two' : 'one'
+    return { kind: 'proven', user, factors, destination: pending.destination }
+  }
+
+  async function readAnswer(
+    { core, url }: Site,
+    SAMLResponse: string,
+    request: string,
+  ): Promise<ExternalPerson> {
+    try {
+      const addresses = addressesOf(url, name)
+      const { saml, metadata } = await serviceFor(provider, addresses, request)
+      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
+      if (profile === null) throw new Error('the answer has no assertion')
+      if (profile.issuer !== metadata.entityId) throw new Error(`the assertion is of ${profile.issuer}`)
+      return personOf(provider, metadata.entityId, profile, checkAddressed(profile, addresses))
+    } catch (error) {
+      throw refusal(provider, error, core.log, SAMLResponse)
+    }
+  }
+
+  return {
+    name,
+    displayName,
+    icon,
+    wireNames: ['saml'],
+    isExternal: true,
+    issuer: entityIdOf(provider.metadata),
+    isRequiredFor: requirementOf(provider),
+    offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
+    steps: { begin, receive, callback },
+    metadata: async (url) => {
+      const { saml } = await serviceFor(provider, addressesOf(url, name), '_')
+      const { certificate = null } = provider
+      return saml.generateServiceProviderMetadata(certificate, certificate)
+    },
+  }
+}
+
+/**
+ * Logs why a log-in failed. Returns the error for the person, which does not repeat the provider's words.
+ * `answer`: the answer that was refused.
+ */
+function refusal(
+  { name, display_name }: SamlProvider,
+  error: unknown,
+  log: Logger,
+  answer?: string,
+): ApiError {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_LENGTH)
+  const about = { provider: name, reason }
+  if (error instanceof UnusableMetadata) {
+    log.error(about, 'a log-in failed: the metadata of the provider is of no use; enter it again')
+    return providerUnavailable(display_name)
+  }
+  if (answer !== undefined && hasOtherClock(answer))
+    log.error(
+      about,
+      'a log-in failed: the answer was not made now; synchronize the clocks of this server (timedatectl set-ntp true) and of the provider',
+    )
+  else log.warn(about, 'a log-in failed: the provider refused it, or its answer does not fit the log-in')
+  return notLoggedInThere(display_name)
+}
+
+/**
+ * Whether an answer, which may be forged, says that it was made at another time than now. For the log alone.
+ */
+function hasOtherClock(answer: string): boolean {
+  const xml = Buffer.from(answer, 'base64').toString()
+  return [...xml.matchAll(/\sIssueInstant\s*=\s*["']([^"']{1,40})["']/g)].some(
+    ([, made]) => Math.abs(Date.now() - Date.parse(made!)) > CLOCK_TOLERANCE_MS,
+  )
+}
