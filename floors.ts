@@ -70,7 +70,7 @@ export const FLOORS: Floors = {
     'core/people/authentication': [
       'providers',
       '*',
-      ['openid', 'passkey', 'password', 'saml'],
+      ['jwt', 'openid', 'passkey', 'password', 'saml'],
       'external',
       'method.ts',
     ],

@@ -44,6 +44,13 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'assumes_verified_email', type: 'switch' },
     ...RULES,
   ],
+  jwt: [
+    { name: 'portal', type: 'text' },
+    { name: 'issuer', type: 'text' },
+    { name: 'public_key', type: 'xml', isOptional: true },
+    { name: 'secret', type: 'secret', isOptional: true },
+    ...RULES,
+  ],
   saml: [
     { name: 'metadata', type: 'xml' },
     { name: 'email_attribute', type: 'text', isOptional: true },

@@ -21,7 +21,7 @@ export const logInProviders: LogInProviderTexts = {
   addAction: 'Ausgeschaltet hinzufügen',
   save: 'Speichern',
   kind: 'Art',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2' },
+  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: 'Eigenes Portal (JWT)' },
   kept: 'Leer lassen, um das Geheimnis zu behalten.',
   oneALine: 'Eine in jeder Zeile.',
   fields: {
@@ -35,6 +35,12 @@ export const logInProviders: LogInProviderTexts = {
       'Adressen gelten als bestätigt',
       'Nur wenn beim Anbieter allein eure Verwaltung Adressen setzt, wie in Microsoft Entra ID.',
     ],
+    portal: ['Adresse des Portals', 'Browser gehen zur Anmeldung dorthin.'],
+    public_key: [
+      'Öffentlicher Schlüssel des Portals',
+      'In PEM. Oder trage stattdessen ein gemeinsames Geheimnis ein.',
+    ],
+    secret: ['Gemeinsames Geheimnis', 'Mindestens 32 Zeichen.'],
     metadata: ['Metadaten des Anbieters', 'Das XML, das er zum Herunterladen anbietet.'],
     email_attribute: ['Attribut mit der E-Mail-Adresse', 'Leer für die üblichen Namen.'],
     name_attribute: ['Attribut mit dem vollen Namen', 'Leer für die üblichen Namen.'],

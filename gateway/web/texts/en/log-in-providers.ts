@@ -20,7 +20,9 @@ export const logInProviders = {
   addAction: 'Add, switched off',
   save: 'Save',
   kind: 'Kind',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2' } as Readonly<Record<string, string>>,
+  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: 'Portal of your own (JWT)' } as Readonly<
+    Record<string, string>
+  >,
   kept: 'Leave it empty to keep the secret.',
   oneALine: 'One in each line.',
   fields: {
@@ -34,6 +36,9 @@ export const logInProviders = {
       'Addresses count as confirmed',
       'Only if nobody but your administrators sets addresses at the provider, as in Microsoft Entra ID.',
     ],
+    portal: ['Address of the portal', 'Browsers go there to log in.'],
+    public_key: ['Public key of the portal', 'In PEM. Or enter a shared secret instead.'],
+    secret: ['Shared secret', 'At least 32 characters.'],
     metadata: ['Metadata of the provider', 'The XML that it offers for download.'],
     email_attribute: ['Attribute with the e-mail address', 'Empty for the usual names.'],
     name_attribute: ['Attribute with the full name', 'Empty for the usual names.'],
