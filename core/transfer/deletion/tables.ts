@@ -37,6 +37,8 @@ const UNARCHIVED: Readonly<Record<string, Pick<DeletedTable, 'rows' | 'filesOf'>
   recovery_code: { rows: ofUsers('recovery_code') },
   passkey: { rows: ofRealm('passkey') },
   external_identity: { rows: ofRealm('external_identity') },
+  log_in_provider: { rows: ofRealm('log_in_provider') },
+  zoom_account: { rows: ofUsers('zoom_account') },
   confirmation: { rows: ofRealm('confirmation') },
   join_request: { rows: ofRealm('join_request') },
   invitation: { rows: ofRealm('invitation') },
