@@ -26,8 +26,8 @@ export function composeMail(
   origin: MailOrigin,
   mail: MailContent,
 ): Mail {
-  const { realm, thread, unsubscribeUrl } = mail
-  const from = senderOf(config.mailFrom, realm)
+  const { realm, thread, unsubscribeUrl, author } = mail
+  const from = senderOf(config.mailFrom, realm, author)
   const domain = from.address.split('@')[1]!
   const values: Values = {
     ...mail.values,
@@ -58,11 +58,15 @@ export function composeMail(
 /** Mail programs group mails by the id of a thread's first mail, which need not exist. */
 const threadHeaders = (first: string) => ({ 'In-Reply-To': first, References: first })
 
-/** The sender of MAIL_FROM; without a name in it, the sender has the name of the organization. */
-function senderOf(mailFrom: string, realm: RealmRecord): MailAddress {
+/**
+ * The sender of MAIL_FROM. Without a name in it, the sender has the name of the organization, after the
+ * author of what the mail shows.
+ */
+function senderOf(mailFrom: string, realm: RealmRecord, author: string | undefined): MailAddress {
   const [, name = '', inner] = /^([^<]*)<([^>]+)>$/.exec(mailFrom) ?? []
   const address = withDomain(inner ?? mailFrom)
-  return { name: name.trim().replace(/^"(.*)"$/, '$1') || realm.settings.name, address }
+  const server = name.trim().replace(/^"(.*)"$/, '$1') || realm.settings.name
+  return { name: author === undefined ? server : `${author} via ${server}`, address }
 }
 
 /** An IP address as the domain is written in brackets. */

@@ -14,6 +14,8 @@ export interface MailContent {
    * them.
    */
   readonly values: Values
+  /** The one person who has written what the mail shows; the sender is then named `Hamlet via Acme`. */
+  readonly author?: string
   /** Mails with the same thread are shown together. Letters, digits, dots and dashes. */
   readonly thread?: string
   /** The URL for one-click unsubscription without a log-in (RFC 8058). */

@@ -41,7 +41,7 @@ export function missedValues(
   const url = realmUrl(realm.record, core.options.rootUrl)
   const count = missed.messages.length + omitted
   const isAllowed = realm.record.settings.message_content_allowed_in_email_notifications
-  const showsContent = isAllowed && reader.settings.message_content_in_email_notifications
+  const showsContent = showsContentTo(realm, reader)
   const valuesOf = (message: MailedMessage, isContext: boolean): Values => {
     const html = mailedHtml(message.renderedContent, {
       url,
@@ -75,6 +75,24 @@ export function missedValues(
     reason: reasonOf(missed),
   }
 }
+
+/**
+ * The author of all messages that a mail shows to the reader; undefined for several, and for a mail without
+ * content.
+ */
+export function authorOf(
+  realm: RealmState,
+  reader: UserRecord,
+  { messages }: Pick<MissedConversation, 'messages'>,
+): string | undefined {
+  const names = new Set(messages.map(({ sender }) => sender))
+  return showsContentTo(realm, reader) && names.size === 1 ? [...names][0] : undefined
+}
+
+/** Whether organization and reader let mails have the content of messages. */
+const showsContentTo = (realm: RealmState, reader: UserRecord): boolean =>
+  realm.record.settings.message_content_allowed_in_email_notifications &&
+  reader.settings.message_content_in_email_notifications
 
 const unnamed = {
   ...{ isTopic: false, isDirect: false, isGroup: false, isResolved: false },

@@ -58,6 +58,8 @@ describe('one mail for each conversation', () => {
     await say('iago', 'And you, @**Othello, the Moor of Venice**?')
     const { mail, header } = only((await mailed()).filter((mail) => mail.to === 'othello@demo.test'))
     expect(mail.subject).toBe('#Verona > castle')
+    // Two people have written what the mail shows.
+    expect(mail.from?.name).toBe('Loquat demonstration')
     for (const part of ['King Hamlet, ', 'To be?', 'or not to be?', 'I follow what', 'Iago, ', 'And you, ']) {
       expect(mail.text).toContain(part)
       expect(mail.html).toContain(part.replace(', ', '').trim())
@@ -76,6 +78,7 @@ describe('one mail for each conversation', () => {
     await dm('hamlet', ['zoe'], 'One')
     const first = only([...(await mailed())])
     expect(first.mail.subject).toBe('DMs with King Hamlet')
+    expect(first.mail.from?.name).toBe('King Hamlet via Loquat demonstration')
     server.reset()
     await dm('hamlet', ['zoe'], 'Two')
     const second = only(await mailed())
@@ -272,6 +275,7 @@ describe('settings', () => {
     for (const told of ['A secret', 'Hamlet'])
       expect(`${mail.text}${mail.html}`.includes(told)).toBe(!isHidden)
     if (isHidden) expect(mail.text).toContain('because of your notification settings')
+    expect(mail.from?.name).toBe(`${isHidden ? '' : 'King Hamlet via '}Loquat demonstration`)
     await set('zoe', {
       realm_name_in_email_notifications_policy: 1,
       message_content_in_email_notifications: true,

@@ -28,13 +28,15 @@ export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
     const missed = await missedConversation(caller, conversations[0]!)
     const { channelId: channel, triggers } = missed
     // Loaded at the first mail, because the converter of HTML takes 5 MiB of memory.
-    const { missedValues } = await import('../../mail/missed-values.ts')
+    const { authorOf, missedValues } = await import('../../mail/missed-values.ts')
     const reasons = triggers.map(reasonOf)
+    const author = authorOf(realm, reader, missed)
     return {
       ...contentFor(realm.record, reader, {
         ...missedValues(core, realm, reader, missed, data.omitted),
         showsRealmName: await showsRealmName(core, reader),
       }),
+      ...(author !== undefined && { author }),
       thread: `conversation.${missed.conversationId}`,
       unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, {
         reasons,
