@@ -4,7 +4,7 @@ import type { RealmId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import { findRealmByHost } from '../../core/state/realm/load.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import type { UserRecord } from '../../core/state/users/record.ts'
+import { isOwner, type UserRecord } from '../../core/state/users/record.ts'
 
 /** Organizations that an error lists by name. */
 const LISTED = 5
@@ -45,6 +45,18 @@ async function findOnlyRealm(core: Core): Promise<RealmState> {
     )
   }
   return (await core.realms.get(first.id))!
+}
+
+/** The active owner who joined first. Throws `ConfigError` when the organization has none. */
+export function findOwner(realm: RealmState): UserRecord {
+  const owners = [...realm.users].filter((user) => user.isActive && !user.isBot && isOwner(user))
+  const first = owners.reduce<UserRecord | undefined>(
+    (found, user) => (found === undefined || user.id < found.id ? user : found),
+    undefined,
+  )
+  if (first === undefined)
+    throw new ConfigError(`${realm.record.settings.name} has no active owner: make one with change-role`)
+  return first
 }
 
 /**

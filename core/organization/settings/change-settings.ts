@@ -6,6 +6,7 @@ import { emitGuestAccessChange } from '../../people/users/guest-access-setting.t
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator, requireOwner } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Core } from '../../state/core.ts'
 import { fullMembershipOf } from '../../state/realm/record.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -30,31 +31,55 @@ export async function changeRealmSettings(
 ): Promise<Record<string, unknown>> {
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
-    const names = Object.keys(given) as RealmSettingName[]
-    if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
-    for (const name of names) requireRoleFor(actor, REALM_SETTINGS[name])
-    const changed = names
-      .map((name) => [name, checkSetting(realm, actor, name, given[name])] as const)
-      .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
-    if (changed.length === 0) return {}
-    await checkMethodsLeft(tx, caller, actor, Object.fromEntries(changed))
-    const settings = await storeSettings(tx, realm, withRequiredSince(realm, Object.fromEntries(changed)))
-    return Object.fromEntries(changed.map(([name]) => [name, wireSetting(realm.users, name, settings)]))
+    for (const name of Object.keys(given) as RealmSettingName[]) requireRoleFor(actor, REALM_SETTINGS[name])
+    return changeChecked(core, tx, realm, actor, given)
   })
+}
+
+/**
+ * Changes settings at an operator's request, who may change all of them. `owner` is an owner: channels are
+ * looked up as this person sees them. Throws for an invalid value.
+ */
+export const changeRealmSettingsAsOperator = (
+  core: Core,
+  realm: RealmState,
+  owner: UserRecord,
+  given: GivenSettings,
+): Promise<Record<string, unknown>> =>
+  core.changeAsSystem(realm, (tx) => changeChecked(core, tx, realm, owner, given))
+
+/** Checks and stores settings in the caller's transaction, which has locked the organization. */
+async function changeChecked(
+  core: Core,
+  tx: Tx,
+  realm: RealmState,
+  viewer: UserRecord,
+  given: GivenSettings,
+): Promise<Record<string, unknown>> {
+  const names = Object.keys(given) as RealmSettingName[]
+  if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
+  const changed = names
+    .map((name) => [name, checkSetting(realm, viewer, name, given[name])] as const)
+    .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
+  if (changed.length === 0) return {}
+  await checkMethodsLeft(tx, core, realm, viewer, Object.fromEntries(changed))
+  const settings = await storeSettings(tx, realm, withRequiredSince(realm, Object.fromEntries(changed)))
+  return Object.fromEntries(changed.map(([name]) => [name, wireSetting(realm.users, name, settings)]))
 }
 
 /** Throws when the change would close the last way to log in. */
 async function checkMethodsLeft(
   tx: Tx,
-  { core, realm }: Caller,
-  actor: UserRecord,
+  core: Core,
+  realm: RealmState,
+  viewer: UserRecord,
   changes: Partial<RealmSettings>,
 ): Promise<void> {
   if (changes.authentication_methods === undefined) return
   const record = { ...realm.record, settings: { ...realm.record.settings, ...changes } }
   const after = { record, lists: realm.lists }
   if (!enabledMethods(core, after).some(({ name }) => name !== PASSKEY.name)) throw noAuthenticationMethod()
-  await checkWaysLeft(tx, core, realm, after, actor)
+  await checkWaysLeft(tx, core, realm, after, viewer)
 }
 
 /** Begins the time to set up a second factor when more people need one; ends it when nobody does. */

@@ -3,8 +3,9 @@ import { emitActivity } from '../../channels/subscriptions/active-subscribers.ts
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
-import { findUserToAdminister } from '../../state/access/find-user.ts'
+import { findUser, findUserToAdminister } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -43,6 +44,15 @@ export async function deactivateUser(caller: Caller, id: UserId, comment: string
     }
   })
 }
+
+/** Deactivates an account and a person's bots at an operator's request. Throws as `deactivateUser`. */
+export const deactivateAsOperator = (core: Core, realm: RealmState, id: UserId): Promise<void> =>
+  core.changeAsSystem(realm, async (tx) => {
+    const user = findUser(realm, id)
+    if (!user.isActive) throw userIsDeactivated()
+    if (isOnlyOwner(realm, user)) throw cannotDeactivateOnlyOwner()
+    await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
+  })
 
 /** Deactivates the caller's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
 export async function deactivateOneself(caller: Caller): Promise<void> {

@@ -1,12 +1,28 @@
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { findUserToAdminister } from '../../state/access/find-user.ts'
+import { findUser, findUserToAdminister } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
 import { isErased } from '../../state/users/erased.ts'
 import { personIsErased } from '../../state/users/errors.ts'
 import { checkBotName } from '../bots/find.ts'
 import { canCreateBot } from '../bots/permissions.ts'
 import { setActive } from './deactivate.ts'
+
+/**
+ * Reactivates an account at an operator's request. Throws as `reactivateUser`. Returns whether it was
+ * inactive.
+ */
+export const reactivateAsOperator = (core: Core, realm: RealmState, id: UserId): Promise<boolean> =>
+  core.changeAsSystem(realm, async (tx) => {
+    const user = findUser(realm, id)
+    if (user.isActive) return false
+    if (isErased(user)) throw personIsErased()
+    if (user.isBot) checkBotName(realm, user.fullName, user)
+    await setActive(tx, realm, [user], true)
+    return true
+  })
 
 /**
  * Reactivates an account with its key, subscriptions and role. The owner's bots stay deactivated. Does

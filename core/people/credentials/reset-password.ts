@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RealmId, UserId } from '../../platform/ids.ts'
+import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
@@ -46,6 +47,22 @@ export function passwordResetUrl({ core, realm, user }: Caller, until: number): 
   const token = tokenOf(core.options.secretKey, realm.id, claim, user)
   return `${realmUrl(realm.record, core.options.rootUrl)}/accounts/password/reset/${token}`
 }
+
+/**
+ * A user's link to choose another password, which an operator hands over. Notes it in the audit log. `until`:
+ * Unix seconds.
+ */
+export const passwordResetByOperator = (
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+): Promise<{ readonly url: string; readonly until: number }> =>
+  core.changeAsSystem(realm, async (tx) => {
+    const until = Math.floor(Date.now() / 1000) + VALID_HOURS * 3600
+    const about = { kind: 'user', id: user.id, name: user.fullName } as const
+    writeAudit(tx, null, [{ ...about, action: 'changed', property: 'password_reset_link' }])
+    return { url: passwordResetUrl({ core, realm, user }, until), until }
+  })
 
 /** Looks up whether a token is valid here, and for whom. */
 export async function lookUpReset(core: Core, realm: RealmState, token: string): Promise<ResetLink> {
