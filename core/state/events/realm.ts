@@ -26,7 +26,8 @@ const NEW_VALUE = 'The new value of the setting, as `POST /register` has it.'
 export const realmEvents = {
   'realm/update': {
     sentWhen: 'One setting of the organization changed.',
-    receivedBy: `${EVERYONE} Settings of \`GET /realm/own_settings\`: only clients with \`own_settings\`.`,
+    receivedBy:
+      'Everyone in the organization; of the settings of `GET /realm/own_settings`, clients with `own_settings`.',
     fields: { property: settingName, value: settingValue.nullable().describe(NEW_VALUE) },
     logged: forSomeClients,
     variesBy: ['own_settings'],

@@ -1,10 +1,8 @@
 import { Row } from '../forms/row.tsx'
-import { useSaving } from '../forms/saving.ts'
-import { useChosen } from '../forms/use-chosen.ts'
+import { usePermission } from '../forms/use-permission.ts'
 import { GroupChips } from '../organization/shared/group-chips.tsx'
 import { server } from '../store/requests/server.ts'
 import type { ChannelPermission, KnownChannel } from '../store/slices/all-channels.ts'
-import type { GroupSetting } from '../store/slices/message-rules.ts'
 import { useStore } from '../store/use-store.ts'
 import { GRANT_READING, PERMISSION_GROUP_NAMES, PERMISSION_GROUPS, ruleOf } from './channel-permissions.ts'
 import { permissionsOn, realmGroup } from './permissions.ts'
@@ -55,17 +53,11 @@ interface PermissionRowProps {
 
 function PermissionRow({ channel, permission, isFixed }: PermissionRowProps) {
   const store = useStore()
-  const { saving, save } = useSaving()
-  const stored = channel[permission]
-  const { value, choose } = useChosen<GroupSetting>(stored, saving)
   const { name, text } = texts.permissionTexts[permission]
   const { stream_id } = channel
-  const change = (next: GroupSetting) => {
-    choose(next)
-    // Nothing changes if somebody else has changed the permission meanwhile.
-    const parameters = { stream_id, [permission]: { new: next, old: stored } }
-    void save(() => server.call('PATCH /streams/{stream_id}', parameters))
-  }
+  const { value, saving, change } = usePermission(channel[permission], (change) =>
+    server.call('PATCH /streams/{stream_id}', { stream_id, [permission]: change }),
+  )
   return (
     <Row name={name} text={text} saving={saving} isTall>
       {(ids) => (

@@ -11,7 +11,8 @@ export function useChosen<V>(stored: V, saving: Saving): { value: V; choose: (va
   // From then on the event of the change, or a later change in another window, counts.
   const isPending = saving.name === 'saving' || saving.name === 'saved'
   useEffect(() => {
-    chosen.value = undefined
+    // While a change is saved, this may be the event of an earlier one.
+    if (saving.name !== 'saving') chosen.value = undefined
   }, [stored])
   useEffect(() => {
     if (!isPending) chosen.value = undefined

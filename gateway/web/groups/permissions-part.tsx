@@ -1,7 +1,6 @@
 import { texts } from '../forms/people-texts.ts'
 import { Row } from '../forms/row.tsx'
-import { useSaving } from '../forms/saving.ts'
-import { useChosen } from '../forms/use-chosen.ts'
+import { usePermission } from '../forms/use-permission.ts'
 import { GroupChips } from '../organization/shared/group-chips.tsx'
 import type { PermissionRule } from '../organization/shared/group-values.ts'
 import { server } from '../store/requests/server.ts'
@@ -35,8 +34,12 @@ export function PermissionsPart({ group }: { group: Group }) {
 
 function PermissionRow({ group, name }: { group: Group; name: GroupSettingName }) {
   const store = useStore()
-  const { saving, save } = useSaving()
-  const { value, choose } = useChosen(group[name], saving)
+  const { value, saving, change } = usePermission(group[name], (change) =>
+    server.call('PATCH /user_groups/{user_group_id}', {
+      user_group_id: group.id,
+      [name]: change,
+    } as never),
+  )
   const { canManage } = permissionsOn(store, group)
   const text = texts.groupSettings[name]
   return (
@@ -48,16 +51,7 @@ function PermissionRow({ group, name }: { group: Group; name: GroupSettingName }
           value={value}
           rule={ruleOf(name)}
           isFixed={!canManage}
-          onChange={(chosen) => {
-            choose(chosen)
-            // The server refuses the change when somebody else has changed the setting meanwhile.
-            void save(() =>
-              server.call('PATCH /user_groups/{user_group_id}', {
-                user_group_id: group.id,
-                [name]: { new: chosen, old: group[name] },
-              } as never),
-            )
-          }}
+          onChange={change}
         />
       )}
     </Row>

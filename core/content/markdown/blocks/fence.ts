@@ -148,14 +148,15 @@ function readFence(lines: Lines, from: number, opening: Opening, depth: number, 
 }
 
 /**
- * A line with two fences of backticks, such as "```js code``` text", is code in a line and opens none. A
- * spoiler always opens: its text must not be shown.
+ * A line with two fences, such as "```js code``` text", opens none. A spoiler always opens, because its text
+ * must not be shown, and so does a quote of tildes, which are no code in a line.
  */
 function readOpening(line: string): Opening | undefined {
   const match = openingLine.exec(line)
   if (match === null) return undefined
   const [, fence = '', language = '', header = ''] = match
-  const isSpoiler = language.toLowerCase() === 'spoiler'
-  if (fence.startsWith('`') && header.includes('```') && !isSpoiler) return undefined
+  const name = language.toLowerCase()
+  const opens = name === 'spoiler' || (name === 'quote' && fence.startsWith('~'))
+  if (!opens && header.includes(fence[0]!.repeat(3))) return undefined
   return { fence, language, header: header.replace(/\}$/, '').trim() }
 }

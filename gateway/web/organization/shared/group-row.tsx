@@ -1,24 +1,26 @@
 import { Select } from '../../forms/controls.tsx'
 import { Row } from '../../forms/row.tsx'
+import { usePermission } from '../../forms/use-permission.ts'
+import { server } from '../../store/requests/server.ts'
 import type { GroupSetting } from '../../store/slices/message-rules.ts'
 import { useStore } from '../../store/use-store.ts'
 import { GroupChips } from './group-chips.tsx'
 import { groupName, isAllowed, type PermissionRule, partsOf } from './group-values.ts'
 import type { SettingRowProps } from './setting-row.tsx'
 import { texts } from './texts.ts'
-import { useRealmSetting } from './use-realm-setting.ts'
 
 /** Who has a permission: one role where it must be one, otherwise roles, groups and people. */
 export function GroupRow({ setting, name, text, isFixed, rule }: SettingRowProps & { rule: PermissionRule }) {
   const store = useStore()
-  const { value, stored, saving, change } = useRealmSetting<GroupSetting>(setting)
-  // Nothing changes if somebody else has changed the permission meanwhile.
-  const save = (next: GroupSetting) => void change(next, { new: next, old: stored }, false)
+  const stored = store.realmSettings.value[setting] as GroupSetting
+  const { value, saving, change } = usePermission(stored, (change) =>
+    server.call('PATCH /realm', { [setting]: change }),
+  )
   if (!rule.require_system_group) {
     return (
       <Row name={name} text={text} saving={saving} isTall>
         {(ids) => (
-          <GroupChips ids={ids} name={name} value={value} rule={rule} isFixed={isFixed} onChange={save} />
+          <GroupChips ids={ids} name={name} value={value} rule={rule} isFixed={isFixed} onChange={change} />
         )}
       </Row>
     )
@@ -36,7 +38,7 @@ export function GroupRow({ setting, name, text, isFixed, rule }: SettingRowProps
   ]
   return (
     <Row name={name} text={text} saving={saving}>
-      {(ids) => <Select ids={ids} value={present} isFixed={isFixed} options={options} onChange={save} />}
+      {(ids) => <Select ids={ids} value={present} isFixed={isFixed} options={options} onChange={change} />}
     </Row>
   )
 }
