@@ -16,9 +16,15 @@ export async function restoreUnsent(store: Store): Promise<void> {
     if (await hasArrived(store, entry)) continue
     changeDraft(store, entry.conversation, (draft) => ({
       ...draft,
-      content: draft.content === '' ? entry.content : `${entry.content}\n\n${draft.content}`,
+      content: together(entry.content, draft.content),
     }))
   }
+}
+
+/** Both texts, once where the server's draft is an earlier or later version of the message. */
+function together(unsent: string, draft: string): string {
+  if (unsent.startsWith(draft.trim())) return unsent
+  return draft.startsWith(unsent.trim()) ? draft : `${unsent}\n\n${draft}`
 }
 
 /** The clocks of browser and server may differ by some minutes. */
