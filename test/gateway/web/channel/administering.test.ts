@@ -99,6 +99,29 @@ describe.skipIf(browserMissing)('a channel', () => {
     expect(await hamlet.getByRole('button', { name: 'Show the e-mail address' }).isDisabled()).toBe(true)
   })
 
+  test('keeps two quick changes of one permission', async () => {
+    await open(channel('Denmark', 'permissions'), iago)
+    let letThrough = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    const address = '**/json/streams/*'
+    await iago.route(address, async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await iago.getByLabel('Write messages: add', { exact: true }).fill('moder')
+    await iago.getByRole('option', { name: 'Moderators' }).click()
+    await iago.getByLabel('Write messages: remove Everyone, guests too', { exact: true }).click()
+    letThrough()
+    await expect.poll(() => property('Denmark', 'stream_post_policy')).toBe(4)
+    await iago.unroute(address)
+    await iago.getByLabel('Write messages: add', { exact: true }).fill('everyone')
+    await iago.getByRole('option', { name: 'Everyone, guests too' }).click()
+    await iago.getByLabel('Write messages: remove Moderators', { exact: true }).click()
+    await expect.poll(() => property('Denmark', 'stream_post_policy')).toBe(1)
+  })
+
   test('has an address for mails, which shows when it is asked for', async () => {
     await open(channel('Denmark'), hamlet)
     await hamlet.getByRole('button', { name: 'Show the e-mail address' }).click()
