@@ -6,9 +6,9 @@ import { publishEphemeral } from '../../../core/platform/events/ephemeral.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { EventStreamClient } from '../../harness/event-stream.ts'
+import { EventStreamClient, StreamRefused } from '../../harness/event-stream.ts'
 import { checkProperty } from '../../harness/property.ts'
-import { Socket } from '../../harness/socket.ts'
+import { Refused, Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
 import { emitMarks, range, register } from './socket-world.ts'
 
@@ -65,6 +65,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
+/** Opens a connection, again while the gateway answers that Redis is too slow. */
+async function opened<T>(open: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      const isRefusal = error instanceof Refused || error instanceof StreamRefused
+      const isBusy = isRefusal && error.body.code === 'EVENT_QUEUES_UNAVAILABLE'
+      if (!isBusy || Date.now() > deadline) throw error
+      await sleep(50)
+    }
+  }
+}
+
 /** A client that follows docs/realtime.md: it has one cursor, and ignores connections that it has left. */
 class Alternating {
   readonly numbers: number[] = []
@@ -96,7 +111,9 @@ class Alternating {
 
   async socket(client: Client): Promise<void> {
     const connection = ++this.#connection
-    const socket = await Socket.open(client, { queueId: this.#queueId, lastEventId: this.#cursor })
+    const socket = await opened(() =>
+      Socket.open(client, { queueId: this.#queueId, lastEventId: this.#cursor }),
+    )
     this.#sockets.push(socket)
     this.#take(connection, socket.events)
     socket.onEvents = (events) => this.#take(connection, events)
@@ -105,7 +122,7 @@ class Alternating {
   async stream(client: Client): Promise<void> {
     const connection = ++this.#connection
     const cursor = { queue_id: this.#queueId, last_event_id: this.#cursor }
-    const stream = await EventStreamClient.open(client, cursor)
+    const stream = await opened(() => EventStreamClient.open(client, cursor))
     this.#streams.push(stream)
     this.#take(connection, stream.events)
     stream.onEvent = (event) => this.#take(connection, [event])

@@ -78,7 +78,7 @@ describe.skipIf(browserMissing)('the list of people', () => {
       const name = await focused()
       const top = () => page.evaluate('Math.round(document.activeElement.getBoundingClientRect().top)')
       const before = await top()
-      await rename('Extra 98', 'Aaron the second')
+      await rename('Extra 9000', 'Aaron the second')
       await expect
         .poll(() => page.locator('.user-lines > div').nth(201).locator('.user-line').first().textContent())
         .toBe(name)
