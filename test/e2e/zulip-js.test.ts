@@ -21,6 +21,9 @@ afterAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined) // The client's loop continues and logs errors.
   await proxy.close()
   await world.close()
+  // The client replaces Node's FormData for the whole process, which other files share.
+  const form = await new Response(new URLSearchParams()).formData()
+  globalThis.FormData = form.constructor as typeof FormData
 })
 
 function clientOf(name: string): Promise<Client> {
