@@ -31,7 +31,8 @@ export function enabledMethods(core: Core, realm: WithProviders): readonly Authe
 }
 
 /**
- * The methods of providers, which keep what they have learned of them. A changed provider is another object.
+ * The method of each provider. A method keeps its provider's metadata and keys. A change of a provider makes
+ * a new object, and so a new method.
  */
 const made = new WeakMap<Core, WeakMap<LogInProvider, AuthenticationMethod>>()
 

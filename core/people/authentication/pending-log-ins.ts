@@ -25,8 +25,8 @@ export interface PendingLogIn extends Destination {
 
 /**
  * Log-ins that wait for their next step, such as the second factor. Redis keeps each under the hash of a
- * token that only the browser has. It is no session: it opens nothing but that step. `kind`: which log-ins
- * these are; tokens of one kind mean nothing to another. `seconds`: how long they wait.
+ * token that only the browser has. The token allows that step and nothing else. `kind`: the step; a token of
+ * one kind is not valid for another. `seconds`: how long a log-in waits.
  */
 export class PendingLogIns {
   readonly #redis: RedisClient
