@@ -37,6 +37,42 @@ export const PROVIDER_DISPLAY_NAME = z
   .regex(/^\P{Cc}+$/u)
   .describe('Name on the button.')
 
+/** Lines of a list that maps what the provider says to something here. */
+const MAX_MAPPINGS = 100
+
+/** Names of roles in the lines of `roles`. */
+const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
+/** One line `theirs = ours`. */
+export interface Mapping {
+  readonly theirs: string
+  readonly ours: string
+}
+
+/**
+ * Reads a line `theirs = ours`; undefined when a side is missing. The last equals sign divides it, because
+ * names of groups in a directory contain others.
+ */
+export function mappingIn(line: string): Mapping | undefined {
+  const at = line.lastIndexOf('=')
+  const [theirs, ours] = [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+  return at < 0 || theirs === '' || ours === '' ? undefined : { theirs, ours }
+}
+
+const lines = z
+  .array(
+    z
+      .string()
+      .max(300)
+      .refine((line) => mappingIn(line) !== undefined),
+  )
+  .max(MAX_MAPPINGS)
+  .default([])
+
+/** The role that a line of `roles` names; undefined when there is none. */
+export const roleNamed = (name: string): 100 | 200 | 300 | 400 | 600 | undefined =>
+  Object.hasOwn(ROLES, name) ? ROLES[name as keyof typeof ROLES] : undefined
+
 /** The rules of every provider of log-ins, whatever it speaks. */
 export const providerRules = {
   icon: z
@@ -66,6 +102,28 @@ export const providerRules = {
     .boolean()
     .default(false)
     .describe('Whether the provider checks two factors, so that no further one is asked for.'),
+  groups_attribute: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('Claim or attribute with the groups of a person. Default: the usual names.'),
+  roles: lines
+    .refine((all) => all.every((line) => roleNamed(mappingIn(line)?.ours ?? '') !== undefined))
+    .describe(
+      'Lines `their group = role` with owner, administrator, moderator, member or guest; `*` is everybody. The highest role counts.',
+    ),
+  groups: lines.describe(
+    'Lines `their group = group here`. At each log-in people join and leave these groups.',
+  ),
+  profile_fields: lines.describe(
+    'Lines `claim or attribute = profile field here`. At each log-in the fields get these values.',
+  ),
+  updates_names: z
+    .boolean()
+    .default(false)
+    .describe('Whether people get the name that the provider has at each log-in.'),
 }
 
 /** A provider of log-ins with the rules for its people. */
@@ -78,4 +136,9 @@ export interface ProviderRules {
   readonly required_for_domains: boolean
   readonly required_role: number
   readonly is_second_factor: boolean
+  readonly groups_attribute?: string | undefined
+  readonly roles: readonly string[]
+  readonly groups: readonly string[]
+  readonly profile_fields: readonly string[]
+  readonly updates_names: boolean
 }

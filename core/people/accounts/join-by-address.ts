@@ -1,5 +1,6 @@
 import { MAX_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { ADDRESS_FAULTS, addressFault } from '../../state/realm/email.ts'
@@ -45,8 +46,11 @@ export async function joinByAddress(
   )
 }
 
-/** The first name that the organization allows: the given one or the part before the @, or with a number. */
-function usableName(realm: RealmState, given: string, email: string): string {
+/**
+ * The first name that the organization allows: the given one or the part before the @, or with a number.
+ * `of`: the user whose own name it may be.
+ */
+export function usableName(realm: RealmState, given: string, email: string, of?: UserId): string {
   const names = [given, email.slice(0, email.lastIndexOf('@')), 'New member']
     .map(cleaned)
     .filter((name) => name !== '')
@@ -55,7 +59,7 @@ function usableName(realm: RealmState, given: string, email: string): string {
   let refusal: unknown
   for (const name of candidates) {
     try {
-      return checkFullName(realm, name)
+      return checkFullName(realm, name, of)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       refusal = error

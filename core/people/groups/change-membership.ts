@@ -49,12 +49,13 @@ export async function changeMembership(
       request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
     const memberships = joined.length + added.length - left.length - removed.length
     await growGroups(tx, realm, actor.id, { memberships })
-    await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
+    await moveMembers(tx, realm, findGroup(realm, id), { joined, left, added, removed })
     await notify(tx, realm, actor, id, 'added you to', joined)
     await notify(tx, realm, actor, id, 'removed you from', left)
   })
 }
 
+/** Members and subgroups that a group gets and loses. */
 interface Changes {
   readonly joined: readonly UserId[]
   readonly left: readonly UserId[]
@@ -62,11 +63,15 @@ interface Changes {
   readonly removed: readonly GroupId[]
 }
 
-async function store(
+/**
+ * Changes the members and subgroups of a group and emits events, in the caller's transaction, which has
+ * locked the organization. Checks nothing and notifies nobody.
+ */
+export async function moveMembers(
   tx: Tx,
   realm: RealmState,
   group: GroupRecord,
-  { joined, left, added, removed }: Changes,
+  { joined = [], left = [], added = [], removed = [] }: Partial<Changes>,
 ): Promise<void> {
   const change = { group: group.id, joined, left, subgroupsAdded: added, subgroupsRemoved: removed }
   await storeMembership(tx, change)

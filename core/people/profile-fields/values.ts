@@ -136,12 +136,12 @@ export async function changeOwnValues(caller: Caller, changes: readonly ValueCha
 /**
  * Changes a user's values and emits them, in the caller's transaction, which has locked the organization.
  * Throws for an unknown field, a field that only administrators change, and a value that does not fit the
- * field's type.
+ * field's type. `actor`: null for the server itself.
  */
 export async function changeValues(
   tx: Tx,
   realm: RealmState,
-  actor: UserRecord,
+  actor: UserRecord | null,
   user: UserRecord,
   changes: readonly ValueChange[],
   rootUrl: string,
@@ -154,7 +154,7 @@ export async function changeValues(
   const changed = new Map<ProfileFieldId, ValueRow | null>()
   for (const { id, value: given } of changes) {
     const field = fieldWithId(fields, id)
-    if (!field.editable_by_user && !isAdministrator(actor)) {
+    if (!field.editable_by_user && actor !== null && !isAdministrator(actor)) {
       throw fieldNotEditable()
     }
     const value = given === null ? null : checkValue(realm, field, given)

@@ -12,12 +12,14 @@ import { hasDomain } from './domains.ts'
 import { ExternalIdentity } from './entities.ts'
 import { addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
 import type { ExternalPerson } from './person.ts'
+import { refreshAccount } from './refresh.ts'
 
 /**
  * The account of a person whom a provider has logged in. The issuer and subject decide. A person who comes
  * for the first time gets the account with the confirmed address, unless it belongs to another subject of
- * this issuer already, or else a new account, where the organization lets the address join. Throws for
- * deactivated accounts and when there is no account.
+ * this issuer already, or else a new account, where the organization lets the address join. Each time the
+ * account gets what the provider says (`refreshAccount`). Throws for deactivated accounts and when there is
+ * no account.
  */
 export async function accountOf(
   core: Core,
@@ -31,9 +33,9 @@ export async function accountOf(
   const known = await core.db.readEntities((em) => em.findOne(ExternalIdentity, identity))
   if (known !== null) {
     await realm.sync()
-    return checkActive(realm.users.get(known.userId)!)
+    return refreshAccount(core, realm, provider, checkActive(realm.users.get(known.userId)!), person)
   }
-  return core.changeAsSystem(realm, async (tx) => {
+  const joined = await core.changeAsSystem(realm, async (tx) => {
     if (realm.record.isDeactivated) throw realmDeactivated()
     const known = await tx.em.findOne(ExternalIdentity, identity)
     if (known !== null) return checkActive(realm.users.get(known.userId)!)
@@ -43,6 +45,7 @@ export async function accountOf(
     writeAudit(tx, null, [{ ...about, property: 'external_log_in', after: provider.display_name }])
     return user
   })
+  return refreshAccount(core, realm, provider, joined, person)
 }
 
 async function accountByAddress(

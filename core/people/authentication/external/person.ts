@@ -8,4 +8,17 @@ export interface ExternalPerson {
   readonly email: string | undefined
   /** Empty when the provider names none. */
   readonly fullName: string
+  /** What else the provider says. */
+  readonly attributes: PersonAttributes
+}
+
+/** What a provider says about a person besides name and address. */
+export interface PersonAttributes {
+  /**
+   * Whether the person is in the provider's group; undefined when the provider does not say which groups the
+   * person has.
+   */
+  isIn(group: string): boolean | undefined
+  /** The value of a claim or attribute; empty text when it is empty, undefined when there is none. */
+  valueOf(name: string): string | undefined
 }

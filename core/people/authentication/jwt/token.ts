@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
+import { attributesIn } from '../external/claims.ts'
 import type { ExternalPerson } from '../external/person.ts'
 
 /** Seconds by which the clocks of this server and of the portal may differ. */
@@ -62,5 +63,6 @@ export async function personIn(
     subject: sub,
     email: typeof email === 'string' && payload.email_verified !== false ? email : undefined,
     fullName: typeof name === 'string' ? name.trim() : '',
+    attributes: attributesIn(payload, [provider.groups_attribute ?? 'groups']),
   }
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
 import { notLoggedInThere, providerUnavailable } from '../external/errors.ts'
 import type { ExternalPerson } from '../external/person.ts'
-import { lacksAddress, personIn } from './person.ts'
+import { lacksAddress, lacksMapped, personIn } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
 
 /** Bytes of a subject (OpenID Connect Core 1.0, section 2). */
@@ -46,7 +46,8 @@ export async function exchange(
     const token = tokens.claims()!
     if (token.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw new ClockDiffers('iat')
     if (token.sub.length === 0 || token.sub.length > MAX_SUBJECT_LENGTH) throw new Error('unusable subject')
-    const asks = lacksAddress(token) && configuration.serverMetadata().userinfo_endpoint !== undefined
+    const lacks = lacksAddress(token) || lacksMapped(provider, token)
+    const asks = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
     const info = asks ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : undefined
     return personIn(provider, token, info)
   } catch (error) {

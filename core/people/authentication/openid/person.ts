@@ -1,12 +1,25 @@
 import type { IDToken, UserInfoResponse } from 'openid-client'
+import { mappingIn } from '../../../../config/log-in-provider.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
+import { type Claims as AnyClaims, attributesIn, claimNamed } from '../external/claims.ts'
 import type { ExternalPerson } from '../external/person.ts'
 
-type Claims = Pick<IDToken, 'sub'> & Readonly<Record<string, unknown>>
+type Claims = Pick<IDToken, 'sub'> & AnyClaims
+
+/** The claim with the groups, unless `groups_attribute` names another. */
+const GROUPS = 'groups'
 
 /** Whether the ID token leaves open the address, so that the user info is asked for. */
 export const lacksAddress = (token: Claims): boolean =>
   typeof token.email !== 'string' || token.email_verified === undefined
+
+/** Whether the ID token leaves open a claim that the rules of the provider read. */
+export function lacksMapped(provider: OpenIdProvider, token: Claims): boolean {
+  const { roles, groups, profile_fields: fields, groups_attribute: named = GROUPS } = provider
+  const readsGroups = roles.length + groups.length > 0
+  const names = fields.flatMap((line) => mappingIn(line)?.theirs ?? [])
+  return [...(readsGroups ? [named] : []), ...names].some((name) => claimNamed(token, name) === undefined)
+}
 
 /** An address and its confirmation count only together, from the same answer. */
 export function personIn(
@@ -23,6 +36,7 @@ export function personIn(
     subject: token.sub,
     email: typeof email === 'string' && isConfirmed ? email : undefined,
     fullName: nameIn({ ...token, ...info }),
+    attributes: attributesIn({ ...token, ...info }, [provider.groups_attribute ?? GROUPS]),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Profile } from '@node-saml/node-saml'
 import type { SamlProvider } from '../../../../config/saml-settings.ts'
+import { attributesIn } from '../external/claims.ts'
 import type { ExternalPerson } from '../external/person.ts'
 import type { Addresses } from './service.ts'
 
@@ -23,6 +24,14 @@ const NAME_NAMES = [
 ]
 const GIVEN_NAMES = ['givenName', 'firstName', `${CLAIMS}/givenname`, 'urn:oid:2.5.4.42']
 const FAMILY_NAMES = ['sn', 'surname', 'lastName', `${CLAIMS}/surname`, 'urn:oid:2.5.4.4']
+const GROUP_NAMES = [
+  'groups',
+  'memberOf',
+  'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+  'http://schemas.xmlsoap.org/claims/Group',
+  'urn:oid:1.3.6.1.4.1.5923.1.5.1.1',
+  'Role',
+]
 const MAX_SUBJECT_LENGTH = 512
 
 interface Element {
@@ -84,5 +93,12 @@ export function personOf(
   const fullName =
     first(provider.name_attribute === undefined ? NAME_NAMES : [provider.name_attribute]) ||
     [first(GIVEN_NAMES), first(FAMILY_NAMES)].filter((part) => part !== '').join(' ')
-  return { issuer, subject: id, email: email === '' ? undefined : email, fullName }
+  const groups = provider.groups_attribute === undefined ? GROUP_NAMES : [provider.groups_attribute]
+  return {
+    issuer,
+    subject: id,
+    email: email === '' ? undefined : email,
+    fullName,
+    attributes: attributesIn(attributes, groups),
+  }
 }

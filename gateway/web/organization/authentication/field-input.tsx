@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { Field } from './fields.ts'
+import { type Field, isList } from './fields.ts'
 import { providerTexts as texts } from './texts.ts'
 
 interface FieldInputProps {
@@ -16,10 +16,10 @@ interface FieldInputProps {
 export function FieldInput({ field, value, isKept, problem, onChange }: FieldInputProps) {
   const id = useId()
   const [label, text] = texts.fields[field.name] ?? [field.name, '']
-  const hint = [text, isKept ? texts.kept : '', field.type === 'lines' ? texts.oneALine : '']
+  const hint = [text, isKept ? texts.kept : '', isList(field.type) ? texts.oneALine : '']
     .filter((one) => one !== '')
     .join(' ')
-  const isLong = field.type === 'lines' || field.type === 'xml' || field.isLong === true
+  const isLong = isList(field.type) || field.type === 'xml' || field.isLong === true
   const common = {
     id,
     'aria-invalid': problem !== undefined,
@@ -59,7 +59,7 @@ export function FieldInput({ field, value, isKept, problem, onChange }: FieldInp
           {...common}
           class="field code"
           dir="ltr"
-          rows={field.type === 'lines' ? 3 : 6}
+          rows={isList(field.type) ? 3 : 6}
           required={!field.isOptional && !isKept}
           spellcheck={false}
           value={String(value)}

@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, string | boolean>>
 /** One field of the form. Its name and meaning are among the texts. */
 export interface Field {
   readonly name: string
-  readonly type: 'text' | 'secret' | 'lines' | 'xml' | 'switch' | 'choice'
+  readonly type: 'text' | 'secret' | 'lines' | 'mappings' | 'xml' | 'switch' | 'choice'
   /** Whether a secret has several lines. */
   readonly isLong?: boolean
   readonly isOptional?: boolean
@@ -31,6 +31,11 @@ const RULES: readonly Field[] = [
     options: () => ['0', '100', '200', '300', '400', '600'].map((one) => [one, texts.roles[one]!]),
   },
   { name: 'is_second_factor', type: 'switch' },
+  { name: 'groups_attribute', type: 'text', isOptional: true },
+  { name: 'roles', type: 'mappings', isOptional: true },
+  { name: 'groups', type: 'mappings', isOptional: true },
+  { name: 'profile_fields', type: 'mappings', isOptional: true },
+  { name: 'updates_names', type: 'switch' },
   { name: 'icon', type: 'text', isOptional: true },
 ]
 
@@ -62,13 +67,23 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   ],
 }
 
+/** Whether the server takes a list of texts. */
+export const isList = (type: Field['type']): boolean => type === 'lines' || type === 'mappings'
+
+/** The parts of a text between separators that are not empty. */
+const linesIn = (text: string, separator: RegExp): string[] =>
+  text
+    .split(separator)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 /** The values with which the form begins. */
 export function valuesOf(fields: readonly Field[], settings: Provider['settings'] | undefined): Values {
   return Object.fromEntries(
     fields.map(({ name, type, initial }) => {
       const value = settings?.[name]
       if (type === 'switch') return [name, (value ?? initial) === true]
-      if (type === 'lines') return [name, Array.isArray(value) ? value.join('\n') : '']
+      if (isList(type)) return [name, Array.isArray(value) ? value.join('\n') : '']
       return [name, value === undefined ? (initial ?? '') : String(value)]
     }),
   )
@@ -83,7 +98,7 @@ export function settingsOf(fields: readonly Field[], values: Values, isNew: bool
       const value = values[name]!
       if (typeof value === 'boolean') return [[name, value]]
       if (name === 'required_role') return [[name, Number(value)]]
-      if (type === 'lines') return [[name, value.split(/[\s,]+/).filter((line) => line !== '')]]
+      if (isList(type)) return [[name, linesIn(value, type === 'lines' ? /[\s,]+/ : /\n/)]]
       if (value.trim() !== '') return [[name, type === 'secret' ? value : value.trim()]]
       return isNew || type === 'secret' ? [] : [[name, null]]
     }),

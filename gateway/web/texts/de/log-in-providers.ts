@@ -58,6 +58,23 @@ export const logInProviders: LogInProviderTexts = {
     ],
     required_role: ['Pflicht nach Rolle', 'Diese Leute können kein Passwort verwenden.'],
     is_second_factor: ['Er prüft zwei Faktoren', 'Niemand wird dann nach einem weiteren gefragt.'],
+    groups_attribute: [
+      'Claim oder Attribut mit den Gruppen',
+      'Leer für die üblichen Namen. Ein Punkt führt in ein Objekt, wie in realm_access.roles.',
+    ],
+    roles: [
+      'Rollen nach Gruppe',
+      'Zum Beispiel „chat-admins = administrator“, mit owner, administrator, moderator, member oder guest. Die höchste Rolle zählt; * sind alle. Der letzte Besitzer bleibt Besitzer.',
+    ],
+    groups: [
+      'Gruppen nach Gruppe',
+      'Zum Beispiel „developers = entwicklung“, mit dem Namen einer Gruppe von hier.',
+    ],
+    profile_fields: [
+      'Profilfelder',
+      'Zum Beispiel „department = Team“, mit dem Namen eines Profilfelds von hier.',
+    ],
+    updates_names: ['Namen kommen vom Anbieter', 'Jede Anmeldung setzt den Namen neu.'],
     icon: ['Bild auf dem Knopf', 'Ein Pfad dieses Servers oder eine https-Adresse.'],
   },
   newAccounts: {

@@ -50,6 +50,17 @@ export const logInProviders = {
     required_for_domains: ['Required for addresses of these domains', 'These people cannot use a password.'],
     required_role: ['Required by role', 'These people cannot use a password.'],
     is_second_factor: ['It checks two factors', 'Nobody is then asked for a further one.'],
+    groups_attribute: [
+      'Claim or attribute with the groups',
+      'Empty for the usual names. A dot leads into an object, as in realm_access.roles.',
+    ],
+    roles: [
+      'Roles by group',
+      'Such as “chat-admins = administrator”. The highest role counts; * is everybody. The last owner stays owner.',
+    ],
+    groups: ['Groups by group', 'Such as “developers = engineering”, with the name of a group here.'],
+    profile_fields: ['Profile fields', 'Such as “department = Team”, with the name of a profile field here.'],
+    updates_names: ['Names come from the provider', 'Each log-in sets the name anew.'],
     icon: ['Picture on the button', 'A path of this server, or an https address.'],
   } as Readonly<Record<string, readonly [name: string, text: string]>>,
   newAccounts: {
