@@ -9,7 +9,7 @@ import { SeriesRecorder } from '../core/platform/series/recorder.ts'
 import type { Core, Faults } from '../core/state/core.ts'
 import { CountedStorage } from '../storage/counted-storage.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
-import { openStorage } from '../storage/open-storage.ts'
+import { openStorage, storageName } from '../storage/open-storage.ts'
 import { SmallFiles } from '../storage/small-files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { requestLog } from './http/request-log.ts'
@@ -84,7 +84,7 @@ export class Gateway {
       heartbeatSeconds: config.heartbeatSeconds,
     })
     const tickets = new Tickets(core.redis)
-    const storage = new CountedStorage(await openStorage(config), core.usage)
+    const storage = new CountedStorage(await openStorage(config), core.usage, storageName(config))
     const network = new PublicNetwork(config.allowedPrivateAddresses)
     const smallFiles = new SmallFiles(storage, config.fileCacheMb * 1024 * 1024)
     const decoder = new PictureDecoder({ timeLimitMs: PICTURE_TIME_LIMIT_MS, staysOpen: false })
@@ -114,11 +114,7 @@ export class Gateway {
       },
     })
     const fleet = new Fleet(core, sink, reporter)
-    const storageName =
-      config.s3Bucket === undefined
-        ? config.dataDir
-        : `${config.s3Endpoint ?? 'Amazon S3'}, bucket ${config.s3Bucket}`
-    const checks = new Probes(core, storage, storageName, config)
+    const checks = new Probes(core, storage, storageName(config), config)
     const incidents = new Incidents(core, fleet, checks)
     const probes = probeRoutes(config)
     const leaving = new AbortController()

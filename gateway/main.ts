@@ -8,6 +8,7 @@ import {
 } from '../config/process.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
 import { processLog } from '../core/platform/log/log.ts'
+import { serverOutages } from '../core/platform/processes/server-outages.ts'
 import { reportToServiceManager } from '../core/platform/processes/service-watchdog.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
 import { watchProcess } from '../core/platform/processes/watchdog.ts'
@@ -15,7 +16,7 @@ import { startTracing } from '../core/platform/tracing/start-tracing.ts'
 
 const config = loadConfigOrExit()
 exitWithSupervisor()
-const log = processLog('gateway', config.logLevel)
+const log = processLog('gateway', config.logLevel, serverOutages(config))
 reportToServiceManager(log)
 const stopTracing = await startTracing(config.otlpEndpoint, 'gateway')
 // A dynamic import, because modules of the gateway refuse a version of Node that they have no binary for.

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { markOutage } from '../core/platform/log/outage.ts'
 import type { Usage } from '../core/platform/processes/usage.ts'
 import { type ByteRange, type ResumableBytes, type Storage, StorageError } from './storage.ts'
 
@@ -12,8 +13,11 @@ export class CountedStorage implements Storage {
   readonly resumable: ResumableBytes
   readonly #storage: Storage
   readonly #usage: Usage
+  readonly #name: string
 
-  constructor(storage: Storage, usage: Usage) {
+  /** `name`: the host or folder, for the log lines about failures. */
+  constructor(storage: Storage, usage: Usage, name: string) {
+    this.#name = name
     this.#storage = storage
     this.#usage = usage
     const { presign, abortUploads, resumable } = storage
@@ -64,7 +68,10 @@ export class CountedStorage implements Storage {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof StorageError && error.failure !== 'missing') this.#usage.add('storage.failures')
+      if (error instanceof StorageError && error.failure !== 'missing') {
+        this.#usage.add('storage.failures')
+        markOutage(error, { part: 'store of uploads', host: this.#name })
+      }
       throw error
     }
   }

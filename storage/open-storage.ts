@@ -14,3 +14,7 @@ export async function openStorage(config: Config): Promise<Storage> {
   }
   return FolderStorage.open(join(config.dataDir, 'uploads'))
 }
+
+/** Where the files are, for operators: the store and its bucket, or the folder. */
+export const storageName = ({ s3Bucket, s3Endpoint, dataDir }: Config): string =>
+  s3Bucket === undefined ? dataDir : `${s3Endpoint ?? 'Amazon S3'}, bucket ${s3Bucket}`

@@ -5,6 +5,7 @@ import { BullSink } from '../core/platform/jobs/sink.ts'
 import { processLog } from '../core/platform/log/log.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
+import { serverOutages } from '../core/platform/processes/server-outages.ts'
 import { reportToServiceManager } from '../core/platform/processes/service-watchdog.ts'
 import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
 import { watchProcess } from '../core/platform/processes/watchdog.ts'
@@ -12,7 +13,7 @@ import { SeriesRecorder } from '../core/platform/series/recorder.ts'
 import { startTracing } from '../core/platform/tracing/start-tracing.ts'
 import { CountedStorage } from '../storage/counted-storage.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
-import { openStorage } from '../storage/open-storage.ts'
+import { openStorage, storageName } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openAppPush, openWebPush } from './push/open.ts'
@@ -20,7 +21,7 @@ import { JobWorker } from './running/worker.ts'
 
 const config = loadConfigOrExit()
 const appPush = await exitOnConfigError(openAppPush(config))
-const log = processLog('worker', config.logLevel)
+const log = processLog('worker', config.logLevel, serverOutages(config))
 reportToServiceManager(log)
 exitWithSupervisor()
 const stopTracing = await startTracing(config.otlpEndpoint, 'worker')
@@ -28,7 +29,7 @@ await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)
-const storage = new CountedStorage(await openStorage(config), core.usage)
+const storage = new CountedStorage(await openStorage(config), core.usage, storageName(config))
 const network = new PublicNetwork(config.allowedPrivateAddresses)
 const push = { ...appPush, web: await openWebPush(core, network, config) }
 const decoder = new PictureDecoder()

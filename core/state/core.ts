@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
+import { databaseHosts } from '../../config/database-address.ts'
 import type { OpenIdProvider } from '../../config/openid-providers.ts'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
@@ -166,7 +167,10 @@ export class Core {
       poolSize: options.databasePoolSize,
       statementTimeoutMs: options.databaseStatementTimeoutMs,
       onWarning: (reason) =>
-        log.warn({ reason }, 'a connection to Postgres failed; the pool opens another one'),
+        log.warn(
+          { part: 'Postgres', host: databaseHosts(options.databaseUrl), reason },
+          'a connection to Postgres failed; the pool opens another one',
+        ),
     })
     const replicas = await Replicas.open(
       options.databaseReplicaUrls ?? [],

@@ -5,6 +5,7 @@ import {
   type WebhookCall,
 } from '../../core/messaging/bots/webhook.ts'
 import { DELIVER_WEBHOOK } from '../../core/messaging/sending/bot-triggers.ts'
+import { markOutage } from '../../core/platform/log/outage.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { defineJob } from '../running/define-job.ts'
 import { hostOf, isTimeout } from '../running/hosts.ts'
@@ -51,12 +52,17 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
         await answerWebhook(core, realm, call, answer, outboxId)
       } catch (error) {
         if (!(error instanceof WebhookFailed)) throw error
+        const outage = { part: 'outgoing webhook', host: subject }
+        markOutage(error, outage)
         if (error.isSilent)
           core.troubles.note('webhook-silent', { subject, reason: error.message, realm: job.realm })
         else core.troubles.settle('webhook-silent', subject)
         if (!error.isPermanent && !isLastAttempt) throw error
         const ids = { bot: job.bot, message: job.message }
-        log.info({ ...ids, reason: error.message }, 'an outgoing webhook failed; it is not called again')
+        log.warn(
+          { ...ids, ...outage, reason: error.message },
+          'an outgoing webhook failed; it is not called again',
+        )
         await giveUpWebhook(core, realm, call, error.message, outboxId)
       }
     },

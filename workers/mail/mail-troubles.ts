@@ -1,4 +1,5 @@
 import type { Troubles } from '../../core/platform/incidents/troubles.ts'
+import { markOutage } from '../../core/platform/log/outage.ts'
 import { isTimeout } from '../running/hosts.ts'
 import { NO_MAIL_SERVER } from './mail-transport.ts'
 
@@ -43,6 +44,7 @@ export async function watchMail<T>(
     return result
   } catch (error) {
     const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
+    if (server !== '') markOutage(error, { part: 'mail server', host: server })
     const sign = { reason: server === '' ? message : `${server}: ${message}`, realm }
     if (message === NO_MAIL_SERVER) troubles.noteError('mail-unset', error, { realm })
     else if (responseCode === undefined && (isTimeout(error) || UNREACHED.has(code ?? '')))

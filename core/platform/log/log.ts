@@ -1,4 +1,5 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino'
+import type { OutageOf } from './outage.ts'
 import { type Output, standardOutput } from './output.ts'
 import { RepeatedLines } from './repeated-log.ts'
 import { serializeError } from './serialize-error.ts'
@@ -20,8 +21,9 @@ export const droppedLines = (): number => output?.dropped ?? 0
  * Opens the log of a process on its standard output: readable text on a terminal, otherwise one JSON object a
  * line. JSON lines are buffered for at most 200 ms and written when the process exits; a killed process loses
  * the buffered lines. A reader that stalls or goes away stops nothing: lines are left out (`Output`).
+ * `outageOf` says which errors are signs of one outage.
  */
-export function processLog(name: string, level: string): PinoLogger {
+export function processLog(name: string, level: string, outageOf?: OutageOf): PinoLogger {
   const isTerminal = process.stdout.isTTY
   const leftOutLine = (count: number): string => {
     const fields = { level: 40, time: Date.now(), process: name, pid: process.pid, leftOut: count }
@@ -35,6 +37,7 @@ export function processLog(name: string, level: string): PinoLogger {
       name,
       level,
       terminalStream((text) => opened.write(text)),
+      outageOf,
     )
   }
   let lines: string[] = []
@@ -56,16 +59,21 @@ export function processLog(name: string, level: string): PinoLogger {
     flush()
     opened.flush()
   })
-  return openLog(name, level, { write })
+  return openLog(name, level, { write }, outageOf)
 }
 
 /**
  * Opens a log on any stream. The log leaves statements, values and texts out of errors (`serializeError`),
  * and writes warnings and errors of one kind at most once a second (`RepeatedLines`).
  */
-export function openLog(name: string, level: string, stream: DestinationStream): PinoLogger {
+export function openLog(
+  name: string,
+  level: string,
+  stream: DestinationStream,
+  outageOf?: OutageOf,
+): PinoLogger {
   const base = { process: name, pid: process.pid }
-  const repeated = new RepeatedLines()
+  const repeated = new RepeatedLines(outageOf)
   process.prependListener('exit', () => repeated.flush()) // before `processLog` flushes the stream
   const hooks = {
     logMethod(this: PinoLogger, args: unknown[], method: (...args: unknown[]) => void, severity: number) {

@@ -1,4 +1,5 @@
 import type { Logger as PinoLogger } from 'pino'
+import { markedOutage, type Outage, type OutageOf } from './outage.ts'
 
 /** At most one line of each kind is written in this time. */
 const WINDOW_MS = 1000
@@ -21,19 +22,27 @@ interface Kind {
 /**
  * Keeps repeated lines from filling the log. It writes the first warning or error of a kind at once, and then
  * at most one line a second, with the number of lines that it left out (`leftOut`). Lines are of one kind
- * when they have the same level and text, and errors of the same type, code and message without regard to
- * numbers.
+ * when they are about an outage of the same part, which they then name (`part`, `host`). Other lines are of
+ * one kind when they have the same level, text and incident, and errors of the same type, code and message
+ * without regard to numbers.
  */
 export class RepeatedLines {
   readonly #kinds = new Map<string, Kind>()
+  readonly #outageOf: OutageOf
+
+  constructor(outageOf: OutageOf = markedOutage) {
+    this.#outageOf = outageOf
+  }
 
   /** Serves as pino's hook `logMethod`. */
-  readonly hook = (logger: PinoLogger, args: Arguments, method: Method, level: number): void => {
+  readonly hook = (logger: PinoLogger, given: Arguments, method: Method, level: number): void => {
     if (level < WARNING) {
-      method.apply(logger, args)
+      method.apply(logger, given)
       return
     }
-    const ownName = kindName(args, level)
+    const outage = outageIn(given, this.#outageOf)
+    const args = outage === undefined ? given : withFields(given, outage)
+    const ownName = outage === undefined ? kindName(args, level) : `outage ${outage.part} ${outage.host}`
     const name = this.#kinds.has(ownName) || this.#kinds.size < MAX_KINDS ? ownName : 'others'
     const kind = this.#kinds.get(name)
     if (kind === undefined) {
@@ -70,10 +79,23 @@ export class RepeatedLines {
   }
 }
 
+type Fields = { readonly [name: string]: unknown }
+
+const fieldsIn = ([first]: Arguments): Fields =>
+  typeof first === 'object' && first !== null ? (first as Fields) : {}
+
+/** The outage that a line is about: by its fields `part` and `host`, or by its error. */
+function outageIn(args: Arguments, outageOf: OutageOf): Outage | undefined {
+  const { part, host, err } = fieldsIn(args)
+  if (typeof part === 'string' && typeof host === 'string') return { part, host }
+  return err instanceof Error ? outageOf(err) : undefined
+}
+
 function kindName(args: Arguments, level: number): string {
   const [first, second] = args
   const text = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
-  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
+  const { err: error, incident, sentence } = fieldsIn(args)
+  if (incident !== undefined) return `${level} ${text.slice(0, 100)} ${incident} ${sentence}`
   if (!(error instanceof Error)) return `${level} ${text.slice(0, 100)}`
   const { code } = error as { code?: unknown }
   const message = error.message.slice(0, 100).replace(/\d+/g, '#')
@@ -81,9 +103,10 @@ function kindName(args: Arguments, level: number): string {
 }
 
 function withCount(args: Arguments, leftOut: number): Arguments {
-  if (leftOut === 0) return args
+  return leftOut === 0 ? args : withFields(args, { leftOut })
+}
+
+function withFields(args: Arguments, fields: object): Arguments {
   const [first, ...rest] = args
-  return typeof first === 'object' && first !== null
-    ? [{ ...first, leftOut }, ...rest]
-    : [{ leftOut }, ...args]
+  return typeof first === 'object' && first !== null ? [{ ...first, ...fields }, ...rest] : [fields, ...args]
 }

@@ -41,7 +41,7 @@ function fieldsOf(error: ErrorLike, causes: number): object {
  * Removes the statement and quoted values from the message of a database error, and shortens every message.
  */
 function messageOf(error: ErrorLike): string {
-  let message = String(error.message)
+  let message = String(error.message || firstMessageOf(error.errors))
   if (isOfDatabase(error)) {
     if (STATEMENT.test(message)) message = message.slice(message.lastIndexOf(' - ') + 3)
     message = message.replace(/"[^"]*"/g, '"…"')
@@ -49,6 +49,10 @@ function messageOf(error: ErrorLike): string {
   }
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message
 }
+
+/** A connection that was tried at several addresses fails without a message of its own. */
+const firstMessageOf = (errors: unknown): string =>
+  Array.isArray(errors) && errors[0] instanceof Error ? errors[0].message : ''
 
 const isOfDatabase = (error: ErrorLike): boolean =>
   typeof error.severity === 'string' ||

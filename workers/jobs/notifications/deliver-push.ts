@@ -1,6 +1,7 @@
 import { DELIVER_PUSH } from '../../../core/messaging/push/jobs.ts'
 import { deliverableOf } from '../../../core/notifying/push/deliverable.ts'
 import { settlePush } from '../../../core/notifying/push/settle.ts'
+import { markOutage } from '../../../core/platform/log/outage.ts'
 import type { PushServices } from '../../push/open.ts'
 import { noteOutcome } from '../../push/push-troubles.ts'
 import { defineJob, PermanentFailure } from '../../running/define-job.ts'
@@ -19,9 +20,12 @@ export const deliverPushJob = (services: PushServices) =>
       if (deliverable === undefined) return
       // Loaded at the first notification, because the parser of HTML takes 2 MiB of memory.
       const { deliver } = await import('../../push/deliver.ts')
-      const delivery = await deliver(services, job, deliverable, requests, (service, outcome) =>
-        noteOutcome(core.troubles, service, outcome, job.realm),
-      )
+      const failing = new Set<string>()
+      const delivery = await deliver(services, job, deliverable, requests, (service, outcome) => {
+        if (outcome.kind === 'refused' || outcome.kind === 'later') failing.add(service)
+        noteOutcome(core.troubles, service, outcome, job.realm)
+      })
+      const outage = { part: 'push service', host: [...failing].join(', ') }
       const { notified, unregistered, again, postponed, retryReason, refusalReasons } = delivery
       const devices = {
         notified,
@@ -34,11 +38,14 @@ export const deliverPushJob = (services: PushServices) =>
       if (refusalReasons.length > 0) {
         const reasons = [...new Set(refusalReasons)]
         log.warn(
-          { realm: job.realm, reasons },
+          { ...outage, realm: job.realm, reasons },
           'a push service refused notifications; they are not sent again',
         )
       }
       const goesOn = await settlePush(core, job, delivery, outboxId)
-      if (!goesOn) throw new PermanentFailure(`devices could not be notified: ${retryReason}`)
+      if (goesOn) return
+      const failure = new PermanentFailure(`devices could not be notified: ${retryReason}`)
+      markOutage(failure, outage)
+      throw failure
     },
   })

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENTITIES } from '../../../../core/entities.ts'
 import { Database } from '../../../../core/platform/db/database.ts'
+import { CommitUnknown } from '../../../../core/platform/db/servers/failures.ts'
 import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import { type Logger, openLog } from '../../../../core/platform/log/log.ts'
+import { markOutage, type OutageOf } from '../../../../core/platform/log/outage.ts'
+import { serverOutages } from '../../../../core/platform/processes/server-outages.ts'
 import { Realm } from '../../../../core/state/realm/entity.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -22,9 +25,12 @@ afterAll(async () => {
   await world.close()
 })
 
-function open(): void {
-  lines = []
-  log = openLog('gateway', 'info', { write: (line: string) => void lines.push(JSON.parse(line)) })
+function open(outageOf?: OutageOf): void {
+  const own: Record<string, unknown>[] = []
+  lines = own
+  // Lines that wait in the log of the test before go to the list of that test.
+  const stream = { write: (line: string) => void own.push(JSON.parse(line)) }
+  log = openLog('gateway', 'info', stream, outageOf)
 }
 const logged = (error: unknown): string => {
   open()
@@ -96,6 +102,50 @@ describe('repeated lines', () => {
     log.error({ err: new Error('timeout') }, 'outbox sweep')
     log.warn('jobs are left')
     expect(lines.length).toBe(4)
+  })
+
+  test('about one outage are one kind, whatever fails, and name the part with its host', async () => {
+    open(serverOutages({ databaseUrl: 'postgres://a:b@db.test:5432/c', redisUrl: 'redis://r.test:6379' }))
+    const refused = (port: number) =>
+      Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1:${port}`), { code: 'ECONNREFUSED', port })
+    const postgres = [
+      refused(5432),
+      new Error('timeout expired'),
+      Object.assign(new Error('terminating connection'), { code: '57P01', severity: 'FATAL' }),
+      new CommitUnknown(refused(5432)),
+    ]
+    for (const err of postgres) log.warn({ err }, `sweep ${err.name} ${err.message}`)
+    log.warn({ part: 'Postgres', host: 'db.test:5432', reason: 'closed' }, 'a connection failed')
+    expect(lines).toMatchObject([{ part: 'Postgres', host: 'db.test:5432', err: { code: 'ECONNREFUSED' } }])
+    log.warn({ err: refused(6379), queue: 'email' }, 'the queue cannot be read')
+    log.error({ err: new Error('Connection is closed.') }, 'a job failed')
+    const mail = new Error('Greeting never received')
+    markOutage(mail, { part: 'mail server', host: 'mail.test:587' })
+    log.error({ err: new Error('a job failed', { cause: mail }) }, 'a job failed')
+    log.error({ err: new Error('another reason') }, 'a job failed')
+    expect(lines.slice(1)).toMatchObject([
+      { part: 'Redis', host: 'r.test:6379', queue: 'email' },
+      { part: 'mail server', host: 'mail.test:587' },
+      { msg: 'a job failed' },
+    ])
+    expect(lines[3]).not.toHaveProperty('part')
+    while (lines.length < 6) await sleep(20)
+    const counted = { part: 'Postgres', msg: 'a connection failed', leftOut: 3 }
+    expect(lines.slice(4)).toMatchObject([counted, { part: 'Redis', msg: 'a job failed' }])
+  })
+
+  test('that tell of different incidents are all written', () => {
+    open()
+    log.warn({ incident: 'redis-away', sentence: 'Redis does not answer.' }, 'an incident begins')
+    log.warn({ incident: 'no-worker', sentence: 'No worker is running.' }, 'an incident begins')
+    expect(lines.length).toBe(2)
+  })
+
+  test('name the reason of a connection that was tried at several addresses', () => {
+    open()
+    const reason = new Error('connect ECONNREFUSED ::1:9000')
+    log.warn({ err: new AggregateError([reason, new Error('another')]) }, 'the store fails')
+    expect(lines).toMatchObject([{ err: { message: reason.message } }])
   })
 
   test('of level info are all written', () => {
