@@ -85,8 +85,9 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   env.ROOT_URL = config.rootUrl
   await publishAddresses(config.dataDir, config)
 
-  // On a terminal the request logs would push the printed addresses and passwords off the screen.
-  const logFolder = process.stdout.isTTY ? join(config.dataDir, 'logs') : undefined
+  // On a terminal, and for whoever tries Loquat, the request logs would bury the printed addresses and passwords.
+  const isRead = process.stdout.isTTY || !config.isProduction
+  const logFolder = isRead ? join(config.dataDir, 'logs') : undefined
   const children = (kind: string, count: number, script: string, nodeOptions: readonly string[] = []) =>
     Array.from({ length: count }, (_, index) => {
       const logFile = logFolder && join(logFolder, `${kind}-${index + 1}.log`)

@@ -6,32 +6,51 @@ import { ConfigError } from '../error.ts'
 
 const run = promisify(execFile)
 
+type Ids = { uid: number; gid: number }
+
+/** The account that root's Postgres gets. No other program of the machine runs as it. */
+const OWN = 'loquat-postgres'
+
+/** Commands that create it: of most Linux systems, and of Alpine. */
+const CREATIONS = [
+  `useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ${OWN}`,
+  `addgroup -S ${OWN} && adduser -S -D -H -s /sbin/nologin -G ${OWN} ${OWN}`,
+]
+
 /** The account that runs Postgres. Postgres refuses to run as root, so root needs another account. */
 export type Account = {
   /** The owner that the data must have; undefined for the account of this process. */
-  owner?: { uid: number; gid: number }
+  owner?: Ids
+  /** The existing data belong to `nobody`, and have to be given to the owner. */
+  takesOver?: boolean
   /** Returns the command that starts `program` as the account. */
   command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
 }
 
 /**
  * Chooses the account for Postgres: the account of this process or, for root, the owner of the existing data,
- * else `postgres`, else `nobody`. When that account cannot enter the folders above `paths` (a project under
- * /root), Postgres gets the one Linux capability that allows it. Throws `ConfigError` where that is
- * impossible.
+ * else an account of its own, which is created when it is missing, else `postgres`. Data of `nobody`, as
+ * former versions made them, get the own account: other programs run as `nobody`. When the account cannot
+ * enter the folders above `paths` (a project under /root), Postgres gets the one Linux capability that allows
+ * it. Throws `ConfigError` where that is impossible.
  */
 export async function postgresAccount(dataDirectory: string, paths: string[]): Promise<Account> {
   if (process.getuid?.() !== 0) {
     return { command: (file, args) => ({ file, args, options: {} }) }
   }
-  const owner = (await ownerOf(dataDirectory)) ?? (await idsOf('postgres')) ?? (await idsOf('nobody'))
-  if (!owner)
+  const former = await ownerOf(dataDirectory)
+  const isOfNobody = former !== undefined && former.uid === (await idsOf('nobody'))?.uid
+  const own = former === undefined || isOfNobody ? await ownAccount() : undefined
+  const owner = own ?? former
+  if (!owner) {
     throw new ConfigError(
-      'Postgres does not run as root: create an account named postgres, or set DATABASE_URL',
+      `Postgres does not run as root, and no account can be created for it: enter useradd --system ${OWN}, or set DATABASE_URL`,
     )
+  }
+  const takesOver = isOfNobody && own !== undefined
 
   const forbidden = await firstForbidden(paths, owner)
-  if (!forbidden) return { owner, command: (file, args) => ({ file, args, options: owner }) }
+  if (!forbidden) return { owner, takesOver, command: (file, args) => ({ file, args, options: owner }) }
 
   const setpriv = await capabilityCommand(owner)
   if (!setpriv) {
@@ -41,6 +60,7 @@ export async function postgresAccount(dataDirectory: string, paths: string[]): P
   }
   return {
     owner,
+    takesOver,
     command: (file, args) => ({ file: 'setpriv', args: [...setpriv, file, ...args], options: {} }),
   }
 }
@@ -48,6 +68,19 @@ export async function postgresAccount(dataDirectory: string, paths: string[]): P
 async function ownerOf(path: string): Promise<Account['owner']> {
   const found = await stat(path).catch(() => undefined)
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+/** The account of its own, or `postgres` where none can be created. */
+async function ownAccount(): Promise<Ids | undefined> {
+  const existing = await idsOf(OWN)
+  if (existing) return existing
+  for (const creation of CREATIONS) {
+    await run('sh', ['-c', creation]).catch(() => undefined)
+    // Another process may have created it at the same time.
+    const created = await idsOf(OWN)
+    if (created) return created
+  }
+  return idsOf('postgres')
 }
 
 async function idsOf(name: string): Promise<Account['owner']> {
@@ -62,10 +95,7 @@ async function idsOf(name: string): Promise<Account['owner']> {
 /**
  * Returns the outermost folder above `paths` that the account may not enter; undefined when it may enter all.
  */
-async function firstForbidden(
-  paths: string[],
-  owner: { uid: number; gid: number },
-): Promise<string | undefined> {
+async function firstForbidden(paths: string[], owner: Ids): Promise<string | undefined> {
   for (const path of paths) {
     const folders: string[] = []
     for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -86,7 +116,7 @@ async function firstForbidden(
  * folder. Uses the weaker capability that this process has for it. Returns undefined where that does not
  * work.
  */
-async function capabilityCommand(owner: { uid: number; gid: number }): Promise<string[] | undefined> {
+async function capabilityCommand(owner: Ids): Promise<string[] | undefined> {
   if (process.platform !== 'linux') return undefined
   const status = await readFile('/proc/self/status', 'utf8')
   const effective = BigInt(`0x${/^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '0'}`)

@@ -56,6 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   const isNew = !(await exists(join(data, 'PG_VERSION')))
   if (isNew) await createCluster({ directory, data, binaries, account, password, durable })
   await releaseData(data)
+  if (account.takesOver && account.owner) await giveTo(account.owner, data)
 
   const port = options.port ?? (await freePort())
   const log = join(directory, 'postgres.log')
@@ -123,6 +124,10 @@ export async function locateBinaries(): Promise<string> {
       `No Postgres is packaged for ${platform}: run npm ci without --omit=optional, or set DATABASE_URL`,
     )
   }
+}
+
+async function giveTo({ uid, gid }: { uid: number; gid: number }, data: string): Promise<void> {
+  await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, data])
 }
 
 async function makeExecutable(path: string): Promise<void> {

@@ -35,18 +35,29 @@ if [ -d /run/systemd/system ]; then systemctl disable redis-server; fi
 exit 0
 `
 
-/** Package managers by the name of their program. Only Debian's package starts a server by itself. */
-const INSTALLERS: Record<string, { script: string; asRoot: boolean }> = {
-  'apt-get': { script: APT, asRoot: true },
-  dnf: { script: 'dnf install -y valkey || dnf install -y redis', asRoot: true },
-  apk: { script: 'apk add --no-cache redis || apk add --no-cache valkey', asRoot: true },
-  brew: { script: 'brew install redis', asRoot: false },
+/**
+ * Package managers by the name of their program. Only Debian's package starts a server by itself. `command`:
+ * what an operator enters (also in build/can-start.mjs).
+ */
+const INSTALLERS: Record<string, { script: string; asRoot: boolean; command: string }> = {
+  'apt-get': { script: APT, asRoot: true, command: 'sudo apt-get install -y redis-server' },
+  dnf: {
+    script: 'dnf install -y valkey || dnf install -y redis',
+    asRoot: true,
+    command: 'sudo dnf install -y valkey',
+  },
+  apk: {
+    script: 'apk add --no-cache redis || apk add --no-cache valkey',
+    asRoot: true,
+    command: 'sudo apk add redis',
+  },
+  brew: { script: 'brew install redis', asRoot: false, command: 'brew install redis' },
 }
 
 /**
  * Returns the path of `redis-server` or `valkey-server` on the PATH. If there is none, installs one with the
- * system's package manager where that needs no password. Otherwise throws a `ConfigError` that names the
- * package to install.
+ * system's package manager where that needs no password. Otherwise throws a `ConfigError` with the command to
+ * enter.
  */
 export async function findRedis(report: (line: string) => void): Promise<string> {
   const found = await firstOnPath(SERVERS)
@@ -57,7 +68,7 @@ export async function findRedis(report: (line: string) => void): Promise<string>
   const installer = INSTALLERS[name]
   const refusal = (why: string) =>
     new ConfigError(
-      `Neither redis-server nor valkey-server is on the PATH${why}: install one of them, or set REDIS_URL`,
+      `Neither redis-server nor valkey-server is on the PATH${why}: ${installer ? `enter ${installer.command}` : 'install one of them'}, or set REDIS_URL`,
     )
   if (!installer) throw refusal('')
 

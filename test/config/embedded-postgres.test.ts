@@ -105,6 +105,25 @@ test('an error at the start is one line', async () => {
   )
 })
 
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  test('Postgres runs as an account of its own, which takes over the data of nobody', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'loquat-postgres-'))
+    const accountOf = async ({ pid }: EmbeddedServer['process']) =>
+      (await promisify(execFile)('ps', ['-o', 'user:32=', '-p', String(pid)])).stdout.trim()
+    const own = await startPostgres({ directory: folder, durable: false })
+    expect(await accountOf(own.process)).toBe('loquat-postgres')
+    await own.stop()
+    const data = join(folder, 'postgres')
+    await promisify(execFile)('chown', ['-R', 'nobody', data])
+    const later = await startPostgres({ directory: folder, durable: false })
+    expect(await accountOf(later.process)).toBe('loquat-postgres')
+    const { stdout } = await promisify(execFile)('find', [data, '!', '-user', 'loquat-postgres'])
+    expect(stdout).toBe('')
+    await later.stop()
+    await rm(folder, { recursive: true })
+  })
+})
+
 describe('a cluster of a former version', () => {
   let older: string
   beforeAll(async () => {
