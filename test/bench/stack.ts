@@ -183,7 +183,8 @@ async function longestPauseOf(gateway: ChildProcess): Promise<number> {
   return answer.longestPause
 }
 
-async function demonstration(databaseUrl: string, redisUrl: string, hasMessages: boolean) {
+/** Creates the demonstration organization in a database; with `hasMessages`, its messages too. */
+export async function demonstration(databaseUrl: string, redisUrl: string, hasMessages: boolean) {
   const options = {
     databaseUrl,
     databasePoolSize: 4,

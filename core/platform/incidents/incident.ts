@@ -26,6 +26,8 @@ export interface Incident {
   readonly sentence: string
   /** Unix milliseconds. */
   readonly since: number
+  /** Unix milliseconds of the newest sign. */
+  readonly lastAt: number
   readonly count: number
   /** The last reason; empty when nothing is known. */
   readonly reason: string

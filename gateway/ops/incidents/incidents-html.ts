@@ -3,6 +3,9 @@ import type { Incident } from '../../../core/platform/incidents/incident.ts'
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { type Html, html } from '../../pages/html.ts'
 
+/** A fault whose newest sign is older may be over. */
+export const QUIET_MS = 30_000
+
 const WORDS: Readonly<Record<Severity, string>> = {
   critical: 'Critical',
   warning: 'Warning',
@@ -16,10 +19,11 @@ export function incidentsAsHtml(incidents: readonly Incident[], at: number): Htm
 }
 
 function item(incident: Incident, at: number): Html {
-  const { name, severity, sentence, since, count, reason, remedy, link, organization } = incident
+  const { name, severity, sentence, since, lastAt, count, reason, remedy, link, organization } = incident
   const facts = [
     html`Since <time datetime="${new Date(since).toISOString()}">${clock(since)} UTC</time> (${ago(at - since)})`,
     count > 1 && html`, ${count.toLocaleString('en-US')} times`,
+    at - lastAt > QUIET_MS && html`, the newest sign ${ago(at - lastAt)} ago`,
     organization !== undefined && html`, organization ${organization}`,
   ]
   return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${severity}">${WORDS[severity]}</strong> <strong>${sentence}</strong></p>

@@ -7,6 +7,7 @@ import { maskAddresses } from '../../../core/platform/text/mask-addresses.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Fleet, FleetFigures } from '../fleet.ts'
 import { type Derived, derivedOf, derivedOfReports } from './derived.ts'
+import { QUIET_MS } from './incidents-html.ts'
 import { markIncidents } from './mark-incidents.ts'
 import { OrganizationNames } from './organization-names.ts'
 import type { Probes } from './probes.ts'
@@ -62,14 +63,17 @@ export class Incidents {
     if (this.#core.isRedisAvailable) await markIncidents(this.#core.redis, incidents)
   }
 
-  /** The present incidents, the most severe first; at most MAX_INCIDENTS. Never rejects. */
+  /**
+   * The present incidents, at most MAX_INCIDENTS: the most severe first, and before others those with a sign
+   * within QUIET_MS. Never rejects.
+   */
   async current(): Promise<Incident[]> {
     const figures = await this.#fleet.figures()
     const derived = await this.#derived(figures)
     const ownId = this.#fleet.ownId
     const reported = figures.processes.filter(({ id }) => id !== ownId).flatMap((each) => each.troubles ?? [])
     const all = merged([...this.#core.troubles.current(), ...reported, ...derived])
-    const shown = all.sort(bySeverity).slice(0, MAX_INCIDENTS)
+    const shown = all.sort(byUrgency(figures.at)).slice(0, MAX_INCIDENTS)
     const names = await this.#names.of(shown.flatMap(({ realm }) => realm ?? []))
     return shown.map((trouble) => asIncident(trouble, names))
   }
@@ -141,17 +145,27 @@ function merged(troubles: readonly Trouble[]): Trouble[] {
 
 const rankOf = (name: IncidentName): number => SEVERITIES.indexOf(INCIDENTS[name].severity)
 
-const bySeverity = (a: Trouble, b: Trouble): number =>
-  rankOf(a.name) - rankOf(b.name) || a.since - b.since || a.name.localeCompare(b.name)
+export const byUrgency =
+  (at: number) =>
+  (a: Trouble, b: Trouble): number => {
+    const isQuiet = ({ lastAt }: Trouble) => Number(at - lastAt > QUIET_MS)
+    return (
+      rankOf(a.name) - rankOf(b.name) ||
+      isQuiet(a) - isQuiet(b) ||
+      a.since - b.since ||
+      a.name.localeCompare(b.name)
+    )
+  }
 
 function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incident {
-  const { name, subject, since, count, reason, realm } = trouble
+  const { name, subject, since, lastAt, count, reason, realm } = trouble
   const { severity, remedy } = INCIDENTS[name]
   return {
     name,
     severity,
     sentence: sentenceOf(name, subject),
     since: Math.min(since, Date.now()), // the clock of the process that noticed it may be wrong
+    lastAt,
     count,
     reason,
     remedy,
