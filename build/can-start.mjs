@@ -1,5 +1,5 @@
-// Says in one line why `npm start` cannot work on this machine. It needs no package and runs on old versions of Node, so
-// `node build/can-start.mjs` tells it before `npm ci`, and `npm start` before the build.
+// Says in one line why `npm start` cannot work on this machine. It needs no package and runs on old versions
+// of Node, so `node build/can-start.mjs` tells it before `npm ci`, and `npm start` before the build.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'

@@ -85,7 +85,8 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   env.ROOT_URL = config.rootUrl
   await publishAddresses(config.dataDir, config)
 
-  // On a terminal, and for whoever tries Loquat, the request logs would bury the printed addresses and passwords.
+  // On a terminal, and for whoever tries Loquat, the request logs would bury the printed addresses and
+  // passwords.
   const isRead = process.stdout.isTTY || !config.isProduction
   const logFolder = isRead ? join(config.dataDir, 'logs') : undefined
   const children = (kind: string, count: number, script: string, nodeOptions: readonly string[] = []) =>

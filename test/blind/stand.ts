@@ -31,7 +31,10 @@ export interface Member {
 
 export type Stand = Awaited<ReturnType<typeof startStand>>
 
-/** Two gateways and two workers as in production, with all that they need, each behind something that can break it. */
+/**
+ * Two gateways and two workers as in production, with all that they need, each behind something that can
+ * break it.
+ */
 export async function startStand(folder: string) {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-blind-'))
   await mkdir(folder, { recursive: true })

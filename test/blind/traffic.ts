@@ -6,7 +6,10 @@ import type { TestSubscription, WebPushService } from '../harness/web-push-servi
 type Organization = Awaited<ReturnType<typeof createDemonstrationOrganization>>
 const NAMES = ['hamlet', 'cordelia', 'iago', 'othello'] as const
 
-/** A little of what people do, so that what is broken meets somebody: messages, uploads, mails, bots and notifications. */
+/**
+ * A little of what people do, so that what is broken meets somebody: messages, uploads, mails, bots and
+ * notifications.
+ */
 export class Traffic {
   readonly #url: string
   readonly #organization: Organization

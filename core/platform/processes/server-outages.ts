@@ -4,7 +4,9 @@ import { CommitUnknown, databaseFailureOf } from '../db/servers/failures.ts'
 import { markedOutage, type OutageOf } from '../log/outage.ts'
 import { redisFailureOf } from '../redis/redis.ts'
 
-/** Tells the outages of Postgres and Redis, by the kind of an error, and those that errors are marked with. */
+/**
+ * Tells the outages of Postgres and Redis, by the kind of an error, and those that errors are marked with.
+ */
 export function serverOutages({
   databaseUrl,
   redisUrl,
