@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'change-setting': async () => (await import('./commands/change-setting.ts')).changeSetting,
   'set-request-limit': async () => (await import('./commands/set-request-limit.ts')).setRequestLimit,
   'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
+  'end-sessions': async () => (await import('./commands/end-sessions.ts')).endSessions,
   'reset-two-factor': async () => (await import('./commands/reset-two-factor.ts')).resetTwoFactor,
   'log-in-providers': async () => (await import('./commands/log-in-providers.ts')).logInProviders,
   'forget-external-log-ins': async () =>

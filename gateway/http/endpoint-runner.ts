@@ -82,8 +82,8 @@ export function endpointRunner(
   const limits = fieldLimits(endpoint)
   const bodyLimit = bodyBytes(endpoint, maxBodyBytes) + (optionalFile?.maxBytes ?? 0)
 
-  const { forWebhookBots, freshness } = endpoint
-  const entrance = { rateLimited: endpoint.rateLimited, credential, forWebhookBots, freshness }
+  const { rateLimited, forWebhookBots, freshness, keepsSession } = endpoint
+  const entrance = { rateLimited, credential, forWebhookBots, freshness, keepsSession }
   const secondEntrance = { ...entrance, rateLimited: false }
   const page = operationPage(endpoint.method, endpoint.path)
 
@@ -271,7 +271,11 @@ class RunningCall {
   }
   async startSession(user: UserRecord): Promise<void> {
     const { sessions } = this.#context
-    this.cookies = await sessions.start(this.realm.record.id, user, this.#exchange)
+    this.cookies = await sessions.start(this.realm.record, user, this.#exchange)
+  }
+  async useSession(): Promise<void> {
+    if (this.session !== undefined)
+      await this.#context.sessions.use(this.realm.record, this.session, this.#exchange)
   }
   async requireFreshLogIn(): Promise<void> {
     const { session } = this

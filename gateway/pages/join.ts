@@ -2,6 +2,7 @@ import { choosableDefaultGroups } from '../../core/channels/defaults/default-gro
 import { acceptInvitation } from '../../core/people/accounts/accept-invitation.ts'
 import { methodsFor } from '../../core/people/authentication/allowed.ts'
 import { PASSWORD } from '../../core/people/authentication/password/method.ts'
+import { auditLogIn } from '../../core/people/credentials/audit-login.ts'
 import { askToJoin } from '../../core/people/invites/ask-to-join.ts'
 import { invitationRequired } from '../../core/people/invites/errors.ts'
 import { type LinkState, lookUpLink, type ValidLink } from '../../core/people/invites/look-up.ts'
@@ -119,6 +120,7 @@ ${offeredMethods(visit, flow.siteOf(visit), html``, external)}`
             timezone: form.get('timezone'),
             defaultGroups: chosenGroups(form, choosableDefaultGroups(realm, link.role)),
           })
+          auditLogIn(core, realm, flow.siteOf(visit).from, { method: 'invitation', user: user.id })
           return seeOther('/', await visit.startSession(user))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error

@@ -48,20 +48,26 @@ export class LogInFlow {
   ): Promise<ShownPage | Redirect> {
     if (result.kind === 'redirect') return forwardPage(visit, result.to)
     const to = result.destination ?? destination
-    if (!needsSecondStep(result)) return this.complete(visit, result.user, to)
-    const token = await this.pending.begin(visit.realm.id, result.user, to)
+    const { user, method = '' } = result
+    if (!needsSecondStep(result)) return this.complete(visit, user, to, method)
+    const token = await this.pending.begin(visit.realm.id, user, to, method)
     return seeOther(SECOND_STEP_PATH, [visit.keepPendingLogIn(token)])
   }
 
   /**
    * Logs the user in, once every step has been passed, and mails the user about it. A desktop app that opened
-   * the browser is told of when it takes its log-in.
+   * the browser is told of when it takes its log-in. `method`: for the audit log.
    */
-  async complete(visit: OrganizationVisit, user: UserRecord, to: Destination): Promise<ShownPage | Redirect> {
+  async complete(
+    visit: OrganizationVisit,
+    user: UserRecord,
+    to: Destination,
+    method: string,
+  ): Promise<ShownPage | Redirect> {
     const { realm, userAgent, remoteAddress: address } = visit
     if (to.desktopKey === undefined)
-      await announceLogin({ core: this.#core, realm, user }, { userAgent, address })
-    return this.enter(visit, user, to)
+      await announceLogin({ core: this.#core, realm, user }, { userAgent, address }, method)
+    return this.enter(visit, user, to, method)
   }
 
   /** Sends a user who is let in to the app that opened the browser, or else to the requested page. */
@@ -69,10 +75,11 @@ export class LogInFlow {
     visit: OrganizationVisit,
     user: UserRecord,
     { next, otp, desktopKey }: Destination,
+    method: string,
   ): Promise<ShownPage | Redirect> {
     const { url } = this.siteOf(visit)
     if (desktopKey !== undefined) {
-      const token = await this.desktopEntries.begin(visit.realm.id, user, { next })
+      const token = await this.desktopEntries.begin(visit.realm.id, user, { next }, method)
       const page = tokenPage(visit, encryptedForApp(token, desktopKey))
       return { ...page, headers: visit.rememberDevice(user) }
     }

@@ -2,6 +2,7 @@ import type { Destination, Site, StepResult } from '../../core/people/authentica
 import { enabledMethods } from '../../core/people/authentication/methods.ts'
 import { PASSWORD } from '../../core/people/authentication/password/method.ts'
 import { runStep } from '../../core/people/authentication/run-step.ts'
+import { auditLogIn } from '../../core/people/credentials/audit-login.ts'
 import { checkActive } from '../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -66,6 +67,14 @@ export function logInPages({ core, config }: Services): Page[] {
     }
   }
 
+  /** Lets an app in by the session of the browser that it has opened. */
+  function handOver(visit: Visit<'organization'>, user: UserRecord) {
+    const destination = destinationOf(visit)
+    if (destination.desktopKey === undefined)
+      auditLogIn(core, visit.realm, flow.siteOf(visit).from, { method: 'session', user: user.id })
+    return flow.enter(visit, user, destination, 'session')
+  }
+
   /** The page by which a desktop app opens a method of another site in the browser. */
   function elsewhere(visit: Visit<'organization'>): string | undefined {
     if (!isDesktopApp(visit) || isFromApp(appOf(visit))) return undefined
@@ -98,12 +107,12 @@ export function logInPages({ core, config }: Services): Page[] {
           const isSameUser =
             visit.user !== undefined && String(visit.user.id) === as && (await visit.hasFreshLogIn())
           return isSameUser
-            ? flow.enter(visit, visit.user!, destinationOf(visit))
+            ? handOver(visit, visit.user!)
             : logInPage(visit, flow.siteOf(visit), offered(visit), {})
         }
         const chosen = visit.form.get('demonstration')
         if (chosen !== undefined)
-          return flow.enter(visit, await chosenAccount(visit, chosen), destinationOf(visit))
+          return flow.enter(visit, await chosenAccount(visit, chosen), destinationOf(visit), 'password')
         const external = elsewhere(visit)
         if (external !== undefined) return seeOther(external)
         const proof = await proofOf(visit)

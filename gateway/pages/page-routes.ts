@@ -226,7 +226,7 @@ class RunningVisit {
   }
   async startSession(user: UserRecord): Promise<Headers> {
     await this.endSession()
-    return this.#context.sessions.start(this.#realm, user, this.#exchange)
+    return this.#context.sessions.start(this.realm!.record, user, this.#exchange)
   }
   async hasFreshLogIn(): Promise<boolean> {
     const name = this.session
@@ -236,7 +236,7 @@ class RunningVisit {
     this.givenToken = undefined // it belonged to the former session
     return this.#session === undefined
       ? []
-      : this.#context.sessions.end(this.#realm, this.#session, this.#exchange.cookie)
+      : this.#context.sessions.end(this.realm!.record, this.#session, this.#exchange.cookie)
   }
   get #realm(): RealmId {
     return this.realm!.id

@@ -1,4 +1,5 @@
 import type { PendingLogIn } from '../../core/people/authentication/pending-log-ins.ts'
+import { auditLogIn } from '../../core/people/credentials/audit-login.ts'
 import { passkeyOptions, passkeysOf, usePasskey } from '../../core/people/second-factors/passkeys.ts'
 import { useCode } from '../../core/people/second-factors/use-code.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -45,7 +46,7 @@ export function secondStepPages({ core }: Services): Page[] {
       handler: async (visit): Promise<ShownPage | Redirect> => {
         const pending = await pendingOf(visit)
         if (pending === undefined) return seeOther('/login', [visit.keepPendingLogIn()])
-        const { user, token, ...destination } = pending
+        const { user, token, method, ...destination } = pending
         await visit.countAuthenticationAttempt(user.deliveryEmail, 'code')
         const { realm, form, passkeyPage } = visit
         const response = form.get('response')
@@ -53,12 +54,14 @@ export function secondStepPages({ core }: Services): Page[] {
           if (response === undefined) await useCode(core, realm, user, form.get('code') ?? '')
           else await usePasskey(core, realm, 'second-step', passkeyPage, response, user)
         } catch (error) {
-          if (error instanceof ApiError) return shown(visit, pending, error)
-          throw error
+          if (!(error instanceof ApiError)) throw error
+          const attempt = { method: 'second_factor', user: user.id, refusal: error.code }
+          auditLogIn(core, realm, flow.siteOf(visit).from, attempt)
+          return shown(visit, pending, error)
         }
         if (!(await flow.pending.end(visit.realm.id, token))) return seeOther('/login')
         await visit.forgiveAuthenticationAttempts(user.deliveryEmail, 'code')
-        const completed = await flow.complete(visit, user, destination)
+        const completed = await flow.complete(visit, user, destination, method)
         return { ...completed, headers: [...completed.headers, visit.keepPendingLogIn()] }
       },
     }),

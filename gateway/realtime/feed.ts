@@ -3,6 +3,7 @@ import { LogTrimmed, replay } from '../../core/platform/events/replay.ts'
 import type { RealmId, Seq } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import { changeIn, type StateChange } from '../../core/state/realm/changes.ts'
+import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { AttachedSessions } from './attached-sessions.ts'
 import { Batch } from './batch.ts'
@@ -34,6 +35,7 @@ export class RealmFeed {
   readonly #unoffered: UnofferedEntries
   readonly #unwritable: UnwritableEntries
   readonly #meter = { events: 0 }
+  #sessionsEndedAt: number
   /** The position up to which waiting sessions were offered all entries. */
   readonly #offeredPosition = (): Seq => {
     this.#unoffered.offer()
@@ -56,6 +58,7 @@ export class RealmFeed {
     this.#unoffered = new UnofferedEntries((entries) => this.#offer(entries))
     this.#unwritable = new UnwritableEntries(core.log, realm.id)
     this.#realm = realm
+    this.#sessionsEndedAt = realm.record.settings.sessions_ended_at
     this.#sessions = new AttachedSessions(realm)
     this.#ephemeral = ephemeral
     ephemeral.listener = (entry) => this.#takeEphemeral(entry)
@@ -65,6 +68,10 @@ export class RealmFeed {
 
   get realm(): RealmId {
     return this.#realm.id
+  }
+
+  get record(): RealmRecord {
+    return this.#realm.record
   }
 
   get position(): Seq {
@@ -351,8 +358,18 @@ export class RealmFeed {
       case '_realm':
         if (this.#realm.record.isDeactivated)
           for (const session of this.#sessions.all()) this.endRefused(session)
+        this.#endFormerSessions()
         return
     }
+  }
+
+  /** Ends the listeners of browsers when an administrator has ended the sessions of everybody. */
+  #endFormerSessions(): void {
+    const endedAt = this.#realm.record.settings.sessions_ended_at
+    if (endedAt === this.#sessionsEndedAt) return
+    this.#sessionsEndedAt = endedAt
+    for (const session of this.#sessions.all())
+      if (session.browserSession !== undefined) session.end('sessionEnded')
   }
 
   /**

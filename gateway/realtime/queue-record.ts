@@ -4,7 +4,7 @@ import { streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import { countRedis } from '../../core/platform/log/round-trips.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
-import { sessionKey } from '../http/authentication/sessions.ts'
+import { type SessionRealm, sessionKey } from '../http/authentication/sessions.ts'
 import { queueRecordTooLarge } from '../wire/queue-errors.ts'
 import { type EventId, eventIdAt } from './event-id.ts'
 
@@ -301,10 +301,10 @@ export class QueueRecords {
   /**
    * Renews the records of queues that this gateway serves, at most MAX_RENEWALS. Returns an outcome for each.
    */
-  async renew(realm: RealmId, queues: readonly Served[], gateway: string): Promise<Renewed[]> {
+  async renew(realm: SessionRealm, queues: readonly Served[], gateway: string): Promise<Renewed[]> {
     countRedis(1)
     const keys = queues.flatMap(({ id, browserSession }) => {
-      const queue = recordKey(realm, id)
+      const queue = recordKey(realm.id, id)
       // A caller with an API key has no session; the script then checks the queue's own record in its place.
       return [queue, browserSession === undefined ? queue : sessionKey(realm, browserSession)]
     })

@@ -87,7 +87,7 @@ export class QueueRenewal {
   async #renewTogether(feed: RealmFeed, sessions: readonly QueueSession[]): Promise<void> {
     const before = sessions.map(({ renewedAt }) => renewedAt)
     for (const session of sessions) session.renewedAt = Date.now()
-    const outcomes = await this.#records.renew(feed.realm, sessions, this.#gateway).catch(() => undefined)
+    const outcomes = await this.#records.renew(feed.record, sessions, this.#gateway).catch(() => undefined)
     for (const [index, session] of sessions.entries()) {
       if (feed.session(session.id) !== session) continue
       const outcome = outcomes?.[index]

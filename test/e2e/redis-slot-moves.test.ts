@@ -8,6 +8,7 @@ import { type LogEntry, streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import { connectRedis, redisFailureOf } from '../../core/platform/redis/redis.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
+import type { RealmSettings } from '../../core/state/settings/settings.ts'
 import type { EventId } from '../../gateway/realtime/event-id.ts'
 import { QueueRecords } from '../../gateway/realtime/queue-record.ts'
 import { queueFilter } from '../harness/queue-filter.ts'
@@ -44,6 +45,7 @@ const filter = queueFilter({ user: USER })
 
 const entry = (): LogEntry => ({ seq: ++seq as Seq, payload: `{"n":${seq}}`, audience: 'r' })
 const QUEUE = randomUUID()
+const SETTINGS = { sessions_ended_at: 0 } as RealmSettings
 
 /** Every script of an organization with several keys. */
 const SCRIPTS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -57,7 +59,7 @@ const SCRIPTS: Readonly<Record<string, () => Promise<unknown>>> = {
   touch: () => queues.touch(REALM, QUEUE, USER, GATEWAY, 0 as EventId),
   renew: () =>
     queues.renew(
-      REALM,
+      { id: REALM, settings: SETTINGS },
       [{ id: QUEUE, acknowledged: 0 as EventId, heardAt: 0, browserSession: undefined }],
       GATEWAY,
     ),

@@ -70,6 +70,8 @@ export interface Proof {
   readonly user: UserRecord
   /** `two`: the method itself checks two factors, so no further one is asked for. */
   readonly factors: 'one' | 'two'
+  /** How the audit log names the method. `runStep` fills it in. */
+  readonly method?: string
 }
 
 export type StepResult =

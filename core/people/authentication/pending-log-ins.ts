@@ -17,10 +17,13 @@ const stored = z.object({
   next: z.string(),
   otp: z.string().optional(),
   desktopKey: z.string().optional(),
+  method: z.string().optional(),
 })
 
 export interface PendingLogIn extends Destination {
   readonly user: UserRecord
+  /** How the first step was passed, for the audit log. */
+  readonly method: string
 }
 
 /**
@@ -41,10 +44,10 @@ export class PendingLogIns {
   }
 
   /** Returns the token. */
-  async begin(realm: RealmId, user: UserRecord, destination: Destination): Promise<string> {
+  async begin(realm: RealmId, user: UserRecord, destination: Destination, method: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const { id, keyVersion, sessionVersion } = user
-    const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination })
+    const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination, method })
     await this.#redis.set(this.#keyOf(realm, token), value, 'EX', this.#seconds)
     return token
   }
@@ -56,12 +59,18 @@ export class PendingLogIns {
   async find(realm: RealmState, token: string): Promise<PendingLogIn | undefined> {
     const text = await this.#redis.get(this.#keyOf(realm.id, token))
     if (text === null) return undefined
-    const { user: id, keyVersion, sessionVersion, ...destination } = stored.parse(JSON.parse(text))
+    const {
+      user: id,
+      keyVersion,
+      sessionVersion,
+      method = '',
+      ...destination
+    } = stored.parse(JSON.parse(text))
     await realm.sync()
     const user = realm.users.get(id)
     const isCurrent =
       user?.isActive && user.keyVersion === keyVersion && user.sessionVersion === sessionVersion
-    return isCurrent ? { user, ...destination } : undefined
+    return isCurrent ? { user, method, ...destination } : undefined
   }
 
   /** Ends a log-in. Of two calls only one returns true. */

@@ -8,10 +8,14 @@ const JUST_JOINED_MS = 60_000
 
 /**
  * Writes a log-in to the audit log, and sends the person a mail about a new one (spec.md
- * enable_login_emails).
+ * enable_login_emails). `method`: as in `LogInAttempt`.
  */
-export async function announceLogin({ core, realm, user }: Caller, from: LoginOrigin): Promise<void> {
-  auditLogIn(core, realm, user.id, from, true)
+export async function announceLogin(
+  { core, realm, user }: Caller,
+  from: LoginOrigin,
+  method: string,
+): Promise<void> {
+  auditLogIn(core, realm, from, { method, user: user.id })
   const now = Date.now()
   const hasJustJoined = now - Date.parse(user.dateJoined) < JUST_JOINED_MS
   if (!user.settings.enable_login_emails || user.isBot || hasJustJoined) return

@@ -6,7 +6,6 @@ import type { User } from '../../state/users/entity.ts'
 import { accountDeactivated } from '../../state/users/errors.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { wrongCredentials } from '../users/errors.ts'
-import { auditLogIn, type LoginOrigin } from './audit-login.ts'
 import { isPassword } from './password.ts'
 
 // A statement, because the index is on an expression.
@@ -19,21 +18,19 @@ const PASSWORD = statement(
 /**
  * Finds the person with this address and password. Throws AUTHENTICATION_FAILED after the same amount of work
  * for an unknown address, a wrong password, a person without a password and a bot. Throws USER_DEACTIVATED
- * when the password of a deactivated account is right. The audit log gets wrong passwords, with `from`.
+ * when the password of a deactivated account is right.
  */
 export async function logIn(
   core: Core,
   realm: RealmState,
   address: string,
   password: string,
-  from?: LoginOrigin,
 ): Promise<UserRecord> {
   const [row] = await core.db.run<Columns<typeof User, 'id' | 'passwordHash'>>(PASSWORD, [
     realm.id,
     address.toLowerCase(),
   ])
   const isRight = await isPassword(row?.passwordHash, password)
-  if (row !== undefined && !isRight && from !== undefined) auditLogIn(core, realm, row.id, from, false)
   if (row === undefined || !isRight) throw wrongCredentials()
   await realm.sync()
   return checkActive(realm.users.get(row.id)!)

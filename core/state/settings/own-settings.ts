@@ -23,6 +23,24 @@ export const OWN_SETTINGS = {
     0,
     { isFixed: true },
   ),
+  session_length_hours: s.integer(
+    'After how many hours a session in a browser ends, so that the person logs in again; 0 for no limit. API keys stay.',
+    0,
+    0,
+    { by: 'owner' },
+  ),
+  session_idle_minutes: s.integer(
+    'After how many minutes without use a session in a browser ends; 0 for the time that the operator has set. API keys stay.',
+    0,
+    0,
+    { by: 'owner' },
+  ),
+  sessions_ended_at: s.integer(
+    'When an administrator last ended the sessions of everybody, in Unix seconds; 0 for never.',
+    0,
+    0,
+    { isFixed: true },
+  ),
 } satisfies Record<string, s.Setting>
 
 export type OwnSettingName = keyof typeof OWN_SETTINGS

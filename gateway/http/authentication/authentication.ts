@@ -35,6 +35,8 @@ export interface Entrance {
   readonly withoutFactor?: boolean
   /** Default: `arrival`. */
   readonly freshness?: Freshness
+  /** Whether the request restarts the idle time of a session. Default: true. */
+  readonly keepsSession?: boolean
 }
 
 export interface Identity {
@@ -135,12 +137,18 @@ export class Authentication {
   async #identify(
     claim: Claim,
     access: Access,
-    { rateLimited = true, credential = 'key', forWebhookBots = false, withoutFactor = false }: Entrance,
+    {
+      rateLimited = true,
+      credential = 'key',
+      forWebhookBots = false,
+      withoutFactor = false,
+      keepsSession = true,
+    }: Entrance,
   ): Promise<Identity> {
     const realm = await this.#realmOf(claim)
     const authorization = credential === 'session' ? '' : claim.authorization
     const mayHaveSession = credential !== 'key' && access !== 'anyone' && authorization === ''
-    const bySession = mayHaveSession ? await this.#bySession(realm, claim) : undefined
+    const bySession = mayHaveSession ? await this.#bySession(realm, claim, keepsSession) : undefined
     const isAnonymous = authorization === '' && bySession === undefined
     if (access === 'anyone' || (access === 'anyoneOrUser' && isAnonymous)) {
       return { realm, user: undefined, allowance: this.#limits.takeForAddress(claim.remoteAddress) }
@@ -167,10 +175,10 @@ export class Authentication {
   }
 
   /** The user of the browser's session; undefined without a session, and for one that has ended. */
-  async #bySession(realm: RealmState, claim: Claim) {
+  async #bySession(realm: RealmState, claim: Claim, isUse: boolean) {
     const session = this.#sessions.idIn(claim.cookie)
     if (session === undefined) return undefined
-    const holder = await this.#sessions.holder(realm.record.id, session, claim)
+    const holder = await this.#sessions.holder(realm.record, session, claim, isUse)
     if (holder === undefined) return undefined
     const currentUser = () => {
       const user = realm.users.get(holder.user)

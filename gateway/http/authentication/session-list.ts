@@ -17,11 +17,6 @@ export interface SessionNote {
   readonly usedAt: number
 }
 
-/** A use within this time after the last noted one is not noted. */
-const NOTED_EVERY_SECONDS = 300
-/** Sessions whose last note this process remembers. */
-const MAX_REMEMBERED = 10_000
-
 /**
  * Which sessions a user has and where they were last used, in one Redis hash for each user. A note is no
  * session: a session has ended when its own key is gone, whatever the notes say.
@@ -29,17 +24,18 @@ const MAX_REMEMBERED = 10_000
 export class SessionList {
   readonly #redis: RedisClient
   readonly #seconds: number
-  readonly #noted = new Map<string, number>()
+  readonly #clock: () => number
 
-  /** `seconds`: after this time without use a session ends. */
-  constructor(redis: RedisClient, seconds: number) {
+  /** `seconds`: after this time without use a session ends. `clock`: the time in milliseconds since 1970. */
+  constructor(redis: RedisClient, seconds: number, clock: () => number) {
     this.#redis = redis
     this.#seconds = seconds
+    this.#clock = clock
   }
 
   /** Notes a new session. Returns the names of the oldest sessions beyond the limit, which end. */
   async begin(realm: RealmId, user: UserId, name: string, from: SessionSource): Promise<string[]> {
-    await this.#write(realm, user, name, noteOf(from, now()))
+    await this.#write(realm, user, name, this.#noteOf(from, this.#now()))
     const notes = await this.#redis.hgetall(keyOf(realm, user))
     const names = Object.keys(notes)
     if (names.length <= MAX_SESSIONS_PER_USER) return []
@@ -50,18 +46,14 @@ export class SessionList {
       .slice(0, names.length - MAX_SESSIONS_PER_USER)
   }
 
-  /** Whether a use of the session is to be noted now. At most one caller in five minutes gets true. */
-  isDue(name: string): boolean {
-    const last = this.#noted.get(name)
-    if (last !== undefined && now() - last < NOTED_EVERY_SECONDS) return false
-    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear()
-    this.#noted.set(name, now())
-    return true
-  }
-
   async use(realm: RealmId, user: UserId, name: string, from: SessionSource): Promise<void> {
     const former = await this.#redis.hget(keyOf(realm, user), name)
-    await this.#write(realm, user, name, noteOf(from, former === null ? null : parsed(former).startedAt))
+    await this.#write(
+      realm,
+      user,
+      name,
+      this.#noteOf(from, former === null ? null : parsed(former).startedAt),
+    )
   }
 
   async forget(realm: RealmId, user: UserId, names: readonly string[]): Promise<void> {
@@ -76,18 +68,18 @@ export class SessionList {
 
   async #write(realm: RealmId, user: UserId, name: string, note: SessionNote): Promise<void> {
     const key = keyOf(realm, user)
-    this.#noted.set(name, now())
     await this.#redis.pipeline().hset(key, name, JSON.stringify(note)).expire(key, this.#seconds).exec()
+  }
+
+  #noteOf({ userAgent = '', remoteAddress }: SessionSource, startedAt: number | null): SessionNote {
+    const shortened = userAgent.slice(0, MAX_USER_AGENT_LENGTH)
+    return { userAgent: shortened, address: remoteAddress, startedAt, usedAt: this.#now() }
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock() / 1000)
   }
 }
 
-const noteOf = ({ userAgent = '', remoteAddress }: SessionSource, startedAt: number | null): SessionNote => ({
-  userAgent: userAgent.slice(0, MAX_USER_AGENT_LENGTH),
-  address: remoteAddress,
-  startedAt,
-  usedAt: now(),
-})
-
-const now = (): number => Math.floor(Date.now() / 1000)
 const parsed = (note: string): SessionNote => JSON.parse(note) as SessionNote
 const keyOf = (realm: RealmId, user: UserId): string => `sessions:{realm:${realm}}:${user}`

@@ -6,6 +6,7 @@ import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import { countRedis } from '../../../core/platform/log/round-trips.ts'
 import { redisFailureOf } from '../../../core/platform/redis/redis.ts'
 import type { RedisClient } from '../../../core/platform/redis/redis-connection.ts'
+import type { RealmRecord } from '../../../core/state/realm/record.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import { sessionsUnavailable } from '../errors/errors.ts'
 import type { Header, Headers } from '../reply/headers.ts'
@@ -17,6 +18,10 @@ import { OwnOrigin } from './own-origin.ts'
 import { SessionList, type SessionNote, type SessionSource } from './session-list.ts'
 
 const DAY = 24 * 3600
+/** A use within this time after the last noted one is not written. */
+const NOTED_EVERY_SECONDS = 300
+/** Organizations with a short idle time get notes that are more exact: this many in the idle time. */
+const NOTES_IN_IDLE_TIME = 10
 
 /** Redis channel that publishes the names of sessions that end by a log-out. */
 export const ENDED_SESSIONS = 'sessions:ended'
@@ -43,9 +48,19 @@ export interface SessionHolder {
   readonly sessionVersion: number
 }
 
+/** The organization of a session, whose settings say how long it lasts. */
+export type SessionRealm = Pick<RealmRecord, 'id' | 'settings'>
+
+/** The value in Redis. Times are in Unix seconds; a former version did not note them. */
+interface Stored extends SessionHolder {
+  readonly startedAt?: number
+  readonly usedAt?: number
+}
+
 /**
  * The sessions of browsers, in Redis, shared by all gateways. Their keys are hashes of random ids that only
- * the browsers have. A session ends when it is not used for SESSION_DAYS. Losing Redis logs everybody out.
+ * the browsers have. A session ends when it is not used for SESSION_DAYS or for the shorter idle time of the
+ * organization, and when it is older than the organization allows. Losing Redis logs everybody out.
  */
 export class Sessions {
   readonly csrf: CsrfTokens
@@ -58,11 +73,14 @@ export class Sessions {
   readonly #cookie: string
   readonly #pendingCookie: string
   readonly #waitingCookie: string
+  readonly #clock: () => number
 
-  constructor(redis: RedisClient, config: RuntimeConfig) {
+  /** `clock`: the time in milliseconds since 1970. */
+  constructor(redis: RedisClient, config: RuntimeConfig, clock: () => number = Date.now) {
     this.#redis = redis
+    this.#clock = clock
     this.#seconds = config.sessionDays * DAY
-    this.#list = new SessionList(redis, this.#seconds)
+    this.#list = new SessionList(redis, this.#seconds, clock)
     this.#isSecure = config.rootUrl.startsWith('https:')
     this.origins = new OwnOrigin(config.rootUrl)
     this.csrf = new CsrfTokens(config.secretKey, this.origins, this.#isSecure)
@@ -110,33 +128,84 @@ export class Sessions {
    * Starts a session of a user in the browser of a request, which becomes a known device of the user. Returns
    * the cookies to set in the browser.
    */
-  async start(realm: RealmId, holding: UserRecord, from: BrowserSource): Promise<Headers> {
+  async start(realm: SessionRealm, holding: UserRecord, from: BrowserSource): Promise<Headers> {
     const { id: user, keyVersion, sessionVersion } = holding
     const id = randomBytes(32).toString('base64url')
     const name = sessionName(id)
-    const holder: SessionHolder = { user, keyVersion, sessionVersion }
+    const now = this.#now()
+    const stored: Stored = { user, keyVersion, sessionVersion, startedAt: now, usedAt: now }
     await this.#run((redis) =>
-      redis.set(sessionKey(realm, name), JSON.stringify(holder), 'EX', this.#seconds),
+      redis.set(sessionKey(realm, name), JSON.stringify(stored), 'EX', this.#secondsLeft(realm, stored)),
     )
-    await this.confirm(realm, name)
-    const excess = await this.#run(() => this.#list.begin(realm, user, name, from))
+    await this.confirm(realm.id, name)
+    const excess = await this.#run(() => this.#list.begin(realm.id, user, name, from))
     for (const one of excess) await this.endNamed(realm, user, one)
-    return [...this.#cookies(id, from.cookie), this.devices.remember(realm, holding, from.cookie)]
+    return [...this.#cookies(id, from.cookie), this.devices.remember(realm.id, holding, from.cookie)]
   }
 
-  /** The owner of a session of the realm, whose lifetime starts again; undefined for an unknown id. */
-  async holder(realm: RealmId, id: string, from: SessionSource): Promise<SessionHolder | undefined> {
+  /**
+   * The owner of a session of the realm; undefined for an unknown id and a session that is too old. `isUse`:
+   * the request restarts the idle time, which is written to Redis every few minutes only.
+   */
+  async holder(
+    realm: SessionRealm,
+    id: string,
+    from: SessionSource,
+    isUse = true,
+  ): Promise<SessionHolder | undefined> {
     const name = sessionName(id)
-    const found = await this.#run((redis) => redis.getex(sessionKey(realm, name), 'EX', this.#seconds))
+    const found = await this.#run((redis) => redis.get(sessionKey(realm, name)))
     if (found === null) return undefined
-    const holder = JSON.parse(found) as SessionHolder
-    // A note that fails costs its owner a line of the list of devices, and nobody the request.
-    if (this.#list.isDue(name)) this.#list.use(realm, holder.user, name, from).catch(() => undefined)
-    return holder
+    const stored = JSON.parse(found) as Stored
+    if (this.#secondsLeft(realm, stored) <= 0) {
+      await this.endNamed(realm, stored.user, name)
+      return undefined
+    }
+    // A note that fails is written with the next request.
+    if (isUse && this.#isDue(realm, stored))
+      await this.#noteUse(realm, name, stored, from).catch(() => undefined)
+    return stored
+  }
+
+  /** Restarts the idle time of the session with this name, unless it was noted lately. */
+  async use(realm: SessionRealm, name: string, from: SessionSource): Promise<void> {
+    const found = await this.#run((redis) => redis.get(sessionKey(realm, name)))
+    if (found === null) return
+    const stored = JSON.parse(found) as Stored
+    if (this.#isDue(realm, stored)) await this.#noteUse(realm, name, stored, from)
+  }
+
+  #isDue(realm: SessionRealm, { usedAt }: Stored): boolean {
+    const every = Math.min(NOTED_EVERY_SECONDS, this.#idleSeconds(realm) / NOTES_IN_IDLE_TIME)
+    return usedAt === undefined || this.#now() - usedAt >= every
+  }
+
+  async #noteUse(realm: SessionRealm, name: string, stored: Stored, from: SessionSource): Promise<void> {
+    const now = this.#now()
+    const used = { ...stored, startedAt: stored.startedAt ?? now, usedAt: now }
+    const seconds = Math.max(1, this.#secondsLeft(realm, used))
+    // XX: a session that has ended meanwhile stays ended.
+    await this.#run((redis) => redis.set(sessionKey(realm, name), JSON.stringify(used), 'EX', seconds, 'XX'))
+    await this.#list.use(realm.id, stored.user, name, from)
+  }
+
+  #idleSeconds({ settings }: SessionRealm): number {
+    return Math.min(settings.session_idle_minutes * 60 || this.#seconds, this.#seconds)
+  }
+
+  /** Seconds until a session ends without further use. */
+  #secondsLeft(realm: SessionRealm, { startedAt, usedAt }: Stored): number {
+    const now = this.#now()
+    const length = realm.settings.session_length_hours * 3600 || Number.POSITIVE_INFINITY
+    return Math.min((usedAt ?? now) + this.#idleSeconds(realm), (startedAt ?? now) + length) - now
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock() / 1000)
   }
 
   /** Whether there is a session with this name (`sessionName`). */
-  async exists(realm: RealmId, name: string): Promise<boolean> {
+  async exists(realm: SessionRealm, name: string): Promise<boolean> {
     return (await this.#run((redis) => redis.exists(sessionKey(realm, name)))) === 1
   }
 
@@ -151,17 +220,18 @@ export class Sessions {
   }
 
   /** The sessions of a user that have not ended, by their names, the last used first. */
-  async of(realm: RealmId, user: UserRecord): Promise<(SessionNote & { readonly name: string })[]> {
-    const notes = [...(await this.#run(() => this.#list.of(realm, user.id)))]
+  async of(realm: SessionRealm, user: UserRecord): Promise<(SessionNote & { readonly name: string })[]> {
+    const notes = [...(await this.#run(() => this.#list.of(realm.id, user.id)))]
     if (notes.length === 0) return []
     const keys = notes.map(([name]) => sessionKey(realm, name))
-    const holders = await this.#run((redis) => redis.mget(...keys))
+    const found = await this.#run((redis) => redis.mget(...keys))
     const isOpen = (index: number) => {
-      const holder = holders[index] == null ? undefined : (JSON.parse(holders[index]!) as SessionHolder)
-      return holder?.user === user.id && isCurrent(holder, user)
+      const stored = found[index] == null ? undefined : (JSON.parse(found[index]!) as Stored)
+      if (stored === undefined || this.#secondsLeft(realm, stored) <= 0) return false
+      return stored.user === user.id && isCurrent(stored, user)
     }
     const ended = notes.filter((_note, index) => !isOpen(index)).map(([name]) => name)
-    await this.#run(() => this.#list.forget(realm, user.id, ended))
+    await this.#run(() => this.#list.forget(realm.id, user.id, ended))
     return notes
       .filter((_note, index) => isOpen(index))
       .map(([name, note]) => ({ name, ...note }))
@@ -172,19 +242,19 @@ export class Sessions {
    * Ends a session and notifies all gateways. Returns the cookies that remove it from the browser with this
    * Cookie header.
    */
-  async end(realm: RealmId, id: string, cookie: string): Promise<Headers> {
+  async end(realm: SessionRealm, id: string, cookie: string): Promise<Headers> {
     await this.#endKey(realm, sessionName(id))
     return this.#cookies('', cookie)
   }
 
   /** Ends the session of a user with this name, and notifies all gateways. */
-  async endNamed(realm: RealmId, user: UserId, name: string): Promise<void> {
+  async endNamed(realm: SessionRealm, user: UserId, name: string): Promise<void> {
     await this.#endKey(realm, name)
-    await this.#run(() => this.#list.forget(realm, user, [name]))
+    await this.#run(() => this.#list.forget(realm.id, user, [name]))
   }
 
-  async #endKey(realm: RealmId, name: string): Promise<void> {
-    await this.#run((redis) => redis.del(sessionKey(realm, name), confirmedKey(realm, name)))
+  async #endKey(realm: SessionRealm, name: string): Promise<void> {
+    await this.#run((redis) => redis.del(sessionKey(realm, name), confirmedKey(realm.id, name)))
     await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
   }
 
@@ -209,7 +279,13 @@ export class Sessions {
 /** The name of a session: the hash of its id, which identifies the session but does not open it. */
 export const sessionName = (id: string): string => createHash('sha256').update(id).digest('base64url')
 
-/** The Redis key of the session with this name. */
-export const sessionKey = (realm: RealmId, name: string): string => `session:{realm:${realm}}:${name}`
+/**
+ * The Redis key of the session with this name. It has the time when all sessions of the organization were
+ * last ended, so that former sessions are no longer found.
+ */
+export function sessionKey({ id, settings }: SessionRealm, name: string): string {
+  const endedAt = settings.sessions_ended_at
+  return `session:{realm:${id}}:${endedAt === 0 ? '' : `${endedAt}:`}${name}`
+}
 
 const confirmedKey = (realm: RealmId, name: string): string => `session-confirmed:{realm:${realm}}:${name}`

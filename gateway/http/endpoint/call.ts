@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { PasskeyPage } from '../../../core/people/second-factors/passkeys.ts'
-import type { RealmId, UserId } from '../../../core/platform/ids.ts'
+import type { UserId } from '../../../core/platform/ids.ts'
 import type { Caller } from '../../../core/state/caller.ts'
+import type { RealmRecord } from '../../../core/state/realm/record.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import type { FileLimit, IncomingFile } from '../body/file-form.ts'
@@ -55,9 +56,9 @@ export interface NotedSession {
 /** The sessions of browsers, for their owners. */
 export interface UserSessions {
   /** The sessions of a user that have not ended, by their names, the last used first. */
-  of(realm: RealmId, user: UserRecord): Promise<readonly NotedSession[]>
+  of(realm: RealmRecord, user: UserRecord): Promise<readonly NotedSession[]>
   /** Ends the session of a user with this name, and notifies all gateways. */
-  endNamed(realm: RealmId, user: UserId, name: string): Promise<void>
+  endNamed(realm: RealmRecord, user: UserId, name: string): Promise<void>
 }
 
 /** Kinds of mails that people request: a new password, to join, to confirm another address. */
@@ -122,4 +123,6 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   countRequestedMail(kind: MailKind, email: string): Promise<void>
   /** Logs `user` in, in the calling browser: the response sets the cookies of the session. */
   startSession(user: UserRecord): Promise<void>
+  /** Restarts the idle time of the caller's session, if there is one. */
+  useSession(): Promise<void>
 }

@@ -107,6 +107,8 @@ export interface Declaration<
   rateLimited?: boolean
   /** Default: `arrival`. */
   freshness?: Freshness
+  /** `false` where clients call it while nobody uses them: it does not restart the idle time of a session. */
+  keepsSession?: boolean
   /** A `LaterAnswer` is for long polls. */
   handler: (call: Call<P, A>) => Result<R> | Promise<Result<R>>
 }
@@ -132,6 +134,7 @@ export interface Endpoint {
   readonly forWebhookBots: boolean
   readonly rateLimited: boolean
   readonly freshness: Freshness
+  readonly keepsSession: boolean
   readonly handler: (call: Call) => unknown
 }
 
@@ -196,6 +199,7 @@ export function endpoint<
     forWebhookBots: declaration.forWebhookBots ?? false,
     rateLimited: declaration.rateLimited ?? true,
     freshness: declaration.freshness ?? 'arrival',
+    keepsSession: declaration.keepsSession ?? true,
     handler: declaration.handler as unknown as (call: Call) => unknown,
   }
 }

@@ -86,13 +86,16 @@ export function eventSockets({
       identify: async (request, { authentication, sessions }) => {
         const { queue_id: queueId, ticket } = parametersOf(request)
         if (ticket === undefined) {
-          const identity = await authentication.identify(request.exchange, 'user', { credential })
+          const identity = await authentication.identify(request.exchange, 'user', {
+            credential,
+            keepsSession: false,
+          })
           return { ...identity, user: identity.user! }
         }
-        return authentication.identifyHolder(request.exchange, async ({ id: realm }) => {
-          const holder = await tickets.redeem(realm, ticket, queueId)
+        return authentication.identifyHolder(request.exchange, async ({ id, record }) => {
+          const holder = await tickets.redeem(id, ticket, queueId)
           const session = holder?.session
-          const hasEnded = session !== undefined && !(await sessions.exists(realm, session))
+          const hasEnded = session !== undefined && !(await sessions.exists(record, session))
           return hasEnded ? undefined : holder
         })
       },

@@ -18,6 +18,7 @@ export function eventSocketRoutes({ queues, tickets }: Services) {
       method: 'POST',
       path: '/events/ticket',
       access: 'user',
+      keepsSession: false,
       summary: 'Get a one-time ticket to open a WebSocket for an event queue',
       description:
         'For clients that cannot set headers of a WebSocket, such as browsers: the ticket is sent as the parameter `ticket` of GET /events/ws. It opens one WebSocket of this queue.',

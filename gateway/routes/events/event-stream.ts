@@ -26,6 +26,7 @@ export function eventStreamRoutes({ queues }: Pick<Services, 'queues'>) {
       path: '/events/stream',
       access: 'user',
       streams: true,
+      keepsSession: false,
       summary: 'Get events as a stream of Server-Sent Events',
       description:
         'The answer has the type `text/event-stream` and goes on until the client leaves. The `data` of each event is one event as in GET /events, and its `id` is the id of the event; heartbeats are comments. With `queue_id` it reads that queue, as its one connection. Without, it makes a queue for as long as the connection lives. A client that connects again with the header `Last-Event-ID`, as browsers do by themselves, gets what it missed, at any gateway. An event of the type `end` says that connecting again does not help, with a `code` as of the WebSocket and a `reason`: register anew after 4000.',

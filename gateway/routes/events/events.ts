@@ -27,6 +27,7 @@ export function eventRoutes({ queues }: Services) {
       path: '/events',
       access: 'user',
       freshness: 'later',
+      keepsSession: false,
       summary: 'Get events from an event queue, waiting until there are some',
       description:
         'The answer comes with the first events after `last_event_id`, or with a `heartbeat` event after at most a minute; it may be empty, then poll again. Event ids increase within a queue but are not consecutive. A queue has one connection: a new poll or WebSocket ends the former one. A queue that is not fetched is deleted, normally after ten minutes. Polls do not count against the rate limit.',

@@ -18,7 +18,7 @@ export function auditLogRoutes({ core }: Services) {
       access: 'administrator',
       summary: 'Get who changed what in the organization',
       description:
-        'The newest entries come first. Each says who changed which property of what, from which value to which. Settings, accounts, channels, groups, emoji, linkifiers, playgrounds, domains, profile fields, folders, default channels, bots, invitations, exports and the data of people are logged, also whom somebody else subscribes or unsubscribes, and log-ins with their device and address, refused ones included; messages and what people set for themselves are not. To get older entries, send the last id as `before_id`. The server forgets entries after the time that its operator has set, two years by default.',
+        'The newest entries come first. Each says who changed which property of what, from which value to which. Settings, accounts, channels, groups, emoji, linkifiers, playgrounds, domains, profile fields, folders, default channels, bots, invitations, exports and the data of people are logged, also whom somebody else subscribes or unsubscribes, and log-ins with their method, device and address, refused ones included (at most 30 an hour for an account, and 300 refused ones for all); messages and what people set for themselves are not. To get older entries, send the last id as `before_id`. The server forgets entries after the time that its operator has set, two years by default.',
       params: {
         before_id: query(longId().optional(), {
           description: 'Only entries with lower ids. Default: the newest entries.',

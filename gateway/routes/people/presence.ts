@@ -22,6 +22,7 @@ export function presenceRoutes({ core }: Services) {
       path: '/users/me/presence',
       access: 'person',
       freshness: 'later',
+      keepsSession: false,
       summary: 'Report your presence and get the presence of others',
       description: `Clients call it once every ${PRESENCE_PING_INTERVAL_SECONDS} seconds while they run. The report is not stored while your setting \`presence_enabled\` is false, or the organization has turned presence off (\`presence_disabled\`). You get only users whom you may see.`,
       params: {
@@ -67,7 +68,9 @@ export function presenceRoutes({ core }: Services) {
         presences: presences.optional(),
       },
       errors: [when('`status` has another value.', invalidPresence('sleeping'))],
-      handler: async ({ realm, user, params }) => {
+      handler: async (call) => {
+        const { realm, user, params } = call
+        if (params.status === 'active') await call.useSession()
         const presence = presenceOf(core, realm)
         await presence.report(user, params.status === 'active', params.last_update_id)
         if (params.ping_only) return {}

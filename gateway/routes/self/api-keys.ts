@@ -4,8 +4,10 @@ import { logInPageNeeded, passwordClosed } from '../../../core/people/authentica
 import { PASSWORD } from '../../../core/people/authentication/password/method.ts'
 import { needsSecondStep } from '../../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
+import { auditLogIn } from '../../../core/people/credentials/audit-login.ts'
 import { checkActive, logIn } from '../../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../../core/people/users/errors.ts'
+import { ApiError } from '../../../core/platform/errors.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
 import { pastedAddress } from '../../../core/state/realm/email.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
@@ -64,12 +66,22 @@ export function apiKeyRoutes({ core, config }: Services) {
         const username = pastedAddress(call.params.username)
         await call.countAuthenticationAttempt(username)
         const from = { userAgent: call.userAgent, address: call.remoteAddress }
-        const user = await logIn(core, call.realm, username, password, from)
-        await call.forgiveAuthenticationAttempts(username)
-        if (!methodsFor(core, call.realm, user).some(({ name }) => name === PASSWORD.name))
-          throw passwordClosed()
-        if (needsSecondStep({ user, factors: 'one' })) throw logInPageNeeded()
-        await announceLogin({ core, realm: call.realm, user }, from)
+        const { realm } = call
+        const method = PASSWORD.name
+        let user: UserRecord | undefined
+        try {
+          user = await logIn(core, realm, username, password)
+          await call.forgiveAuthenticationAttempts(username)
+          if (!methodsFor(core, realm, user).some(({ name }) => name === method)) throw passwordClosed()
+          if (needsSecondStep({ user, factors: 'one' })) throw logInPageNeeded()
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          const meant = user ?? realm.users.byEmail(username)
+          const known = meant?.isBot === false ? meant.id : undefined
+          auditLogIn(core, realm, from, { method, user: known, refusal: error.code })
+          throw error
+        }
+        await announceLogin({ core, realm, user }, from, method)
         return credentialsOf(call.realm, user)
       },
     }),

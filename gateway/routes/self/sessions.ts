@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkPassword } from '../../../core/people/credentials/change-password.ts'
 import { deviceName } from '../../../core/people/credentials/device.ts'
-import { endSessionsOf } from '../../../core/people/credentials/end-sessions.ts'
+import { endAllSessions, endSessionsOf } from '../../../core/people/credentials/end-sessions.ts'
 import { forgetBrowserOfSession } from '../../../core/people/push-devices/register-browser.ts'
 import { noSuchPasskey, passkeyRefused, wrongCode } from '../../../core/people/second-factors/errors.ts'
 import { MAX_PASSKEY_RESPONSE } from '../../../core/people/second-factors/passkey-response.ts'
@@ -39,7 +39,7 @@ export function sessionRoutes({ core }: Services) {
       description: 'Programs with an API key are not in the list: a new key ends them.',
       response: { sessions: z.array(session).describe('The one that was used last comes first.') },
       handler: async ({ realm, user, session: current, sessions }) => ({
-        sessions: (await sessions.of(realm.id, user)).map(
+        sessions: (await sessions.of(realm.record, user)).map(
           ({ name, userAgent, address, startedAt, usedAt }) => ({
             ...{ id: name, device: deviceName(userAgent), address },
             ...{ started_at: startedAt, last_used_at: usedAt, is_current: name === current },
@@ -54,9 +54,9 @@ export function sessionRoutes({ core }: Services) {
       summary: 'Delete all your sessions in other browsers',
       description: 'The session of this request stays. API keys stay.',
       handler: async ({ realm, user, session: current, sessions }) => {
-        for (const { name } of await sessions.of(realm.id, user)) {
+        for (const { name } of await sessions.of(realm.record, user)) {
           if (name === current) continue
-          await sessions.endNamed(realm.id, user.id, name)
+          await sessions.endNamed(realm.record, user.id, name)
           await forgetBrowserOfSession(core.db, user.id, name)
         }
       },
@@ -74,9 +74,9 @@ export function sessionRoutes({ core }: Services) {
       },
       errors: [when('You have no such session.', noSuchSession())],
       handler: async ({ realm, user, params, sessions }) => {
-        const found = (await sessions.of(realm.id, user)).find(({ name }) => name === params.session_id)
+        const found = (await sessions.of(realm.record, user)).find(({ name }) => name === params.session_id)
         if (found === undefined) throw noSuchSession()
-        await sessions.endNamed(realm.id, user.id, found.name)
+        await sessions.endNamed(realm.record, user.id, found.name)
         await forgetBrowserOfSession(core.db, user.id, found.name)
       },
     }),
@@ -94,6 +94,15 @@ export function sessionRoutes({ core }: Services) {
         when('The user is an owner, and you are not.', mustBeOwner()),
       ],
       handler: ({ caller, params }) => endSessionsOf(caller, params.user_id),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/sessions',
+      access: 'administrator',
+      summary: 'Delete the sessions of everybody in all browsers',
+      description:
+        'Everybody logs in again, you too. API keys stay. Programs with a key go on, mobile apps too.',
+      handler: ({ caller }) => endAllSessions(caller),
     }),
     endpoint({
       method: 'POST',

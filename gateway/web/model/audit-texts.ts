@@ -28,9 +28,23 @@ export interface AuditTexts {
   readonly kinds: Readonly<Record<AuditKind, string>>
   readonly created: (who: string, what: AuditObject) => string
   readonly loggedIn: (who: string, from: string) => string
+  /** A wrong password for an account. */
   readonly refusedLogIn: (who: string, from: string) => string
-  /** Device and address of a log-in. */
-  readonly loggedInFrom: (device: string, address: string) => string
+  /** `who`: undefined where no account is known. `reason`: a text of `refusals`. */
+  readonly refusedOtherwise: (
+    who: string | undefined,
+    how: string,
+    from: string,
+    reason: string | undefined,
+  ) => string
+  /** Device, address and method of a log-in. The method is undefined in entries of former versions. */
+  readonly loggedInFrom: (device: string, address: string, method: string | undefined) => string
+  /** Ways to log in that are no providers, by their names in the log. */
+  readonly methods: Readonly<Record<string, string>>
+  /** Why a log-in was refused, by the code of the error. */
+  readonly refusals: Readonly<Record<string, string>>
+  readonly endedSessions: (who: string, name: string) => string
+  readonly endedAllSessions: (who: string) => string
   readonly subscribed: (who: string, people: string, channel: string) => string
   readonly unsubscribed: (who: string, people: string, channel: string) => string
   readonly since: string

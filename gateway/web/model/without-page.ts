@@ -8,6 +8,7 @@ const UNFOLLOWED = 'This client does not follow it. Clients that do have it in t
 /** Settings of an organization that no page shows. */
 export const REALM_SETTINGS_WITHOUT_PAGE = {
   two_factor_required_since: 'The server determines it, and nobody can change it.',
+  sessions_ended_at: 'A button ends the sessions of everybody, which sets it.',
   plan_type: 'The server determines it, and nobody can change it.',
   want_advertise_in_communities_directory: 'It has no effect: this server has no directory.',
   send_welcome_emails: 'It has no effect: this server sends no welcome mails.',

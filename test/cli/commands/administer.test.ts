@@ -1,6 +1,7 @@
 import '../../harness/product.ts'
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { Browsing } from '../../harness/browsing.ts'
 import { compiled } from '../../harness/product.ts'
 import { World } from '../../harness/world.ts'
@@ -37,6 +38,24 @@ const audited = (kind: string, name: string) =>
      WHERE kind = $1 AND object_name = $2 ORDER BY id`,
     [kind, name],
   )
+
+test('sessions of one person or of everybody end', async () => {
+  const loggedIn = async (name: string) => {
+    const browsing = new Browsing(url)
+    await browsing.logIn(name, DEMONSTRATION_PASSWORD)
+    return browsing
+  }
+  const isIn = async (browsing: Browsing) => (await browsing.json.get('/users/me')).status === 200
+  const [hamlet, iago] = [await loggedIn('hamlet'), await loggedIn('iago')]
+  await succeeds('end-sessions', 'hamlet@demo.test')
+  expect([await isIn(hamlet), await isIn(iago)]).toEqual([false, true])
+  const [ended] = (await audited('user', 'King Hamlet')).slice(-1)
+  expect(ended).toMatchObject({ actor: null, property: 'sessions' })
+  await succeeds('end-sessions', '--everybody')
+  expect(await isIn(iago)).toBe(false)
+  for (const wrong of [[], ['hamlet@demo.test', '--everybody'], ['nobody@demo.test']])
+    expect((await loquat('end-sessions', ...wrong)).code).not.toBe(0)
+})
 
 test('people are invited in the name of the first owner; addresses that cannot be invited are named', async () => {
   const invited = await succeeds('invite', 'ophelia@demo.test', 'laertes@demo.test', '--role', 'moderator')

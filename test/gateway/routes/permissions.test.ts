@@ -664,6 +664,7 @@ const ROWS: Record<string, Row> = {
     'No such session',
     (c) => c.delete('/users/me/sessions/x'),
   ),
+  'DELETE /realm/sessions': row(administrators, OK, (c) => c.delete('/realm/sessions')),
   'DELETE /users/{user_id}/sessions': row(
     administrators,
     'No such user',

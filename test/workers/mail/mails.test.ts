@@ -160,7 +160,7 @@ describe('a mail', () => {
     ['', 'an unknown program'],
   ])('reports a login with %j', async (userAgent, device) => {
     const shiva = { ...user('shiva'), dateJoined: '2020-01-01T00:00:00+00:00' }
-    await announceLogin({ core, realm, user: shiva }, { userAgent, address: '192.0.2.7' })
+    await announceLogin({ core, realm, user: shiva }, { userAgent, address: '192.0.2.7' }, 'password')
     const { mail, header } = await only('shiva@demo.test')
     expect(mail.subject).toBe(`New login to Loquat demonstration from ${device}`)
     expect(header('list-unsubscribe')).toContain('.logins..')
@@ -168,7 +168,11 @@ describe('a mail', () => {
 
   test('about a login is not sent to a user who has just joined', async () => {
     const newcomer = { ...user('shiva'), dateJoined: new Date().toISOString() }
-    await announceLogin({ core, realm, user: newcomer }, { userAgent: 'curl', address: '192.0.2.7' })
+    await announceLogin(
+      { core, realm, user: newcomer },
+      { userAgent: 'curl', address: '192.0.2.7' },
+      'password',
+    )
     expect(await world.sql('SELECT FROM job_outbox WHERE failed_at IS NULL')).toEqual([])
   })
 

@@ -25,8 +25,8 @@ export const PASSWORD: AuthenticationMethod = {
     },
   ],
   steps: {
-    check: async ({ core, realm, values, from }) => {
-      const user = await logIn(core, realm, addressIn(values), values.get('password') ?? '', from)
+    check: async ({ core, realm, values }) => {
+      const user = await logIn(core, realm, addressIn(values), values.get('password') ?? '')
       return { kind: 'proven', user, factors: 'one' }
     },
   },

@@ -28,10 +28,19 @@ export function sentenceOf(store: Store, entry: Entry): string {
   const who = actorOf(store, entry)
   const what = { kind, name }
   if (kind === 'log_in') {
-    const { device = '', address = '' } = (parsed(new_value) ?? {}) as Readonly<Record<string, string>>
-    const from = auditTexts.loggedInFrom(device, address)
-    return action === 'refused' ? auditTexts.refusedLogIn(name, from) : auditTexts.loggedIn(who, from)
+    const value = (parsed(new_value) ?? {}) as Readonly<Record<string, string>>
+    const { device = '', address = '', method, reason } = value
+    const how = method && (auditTexts.methods[method] ?? method)
+    if (action !== 'refused') return auditTexts.loggedIn(who, auditTexts.loggedInFrom(device, address, how))
+    const from = auditTexts.loggedInFrom(device, address, undefined)
+    const isWrongPassword = method === undefined || method === 'password'
+    if (isWrongPassword && name !== '' && (reason ?? 'AUTHENTICATION_FAILED') === 'AUTHENTICATION_FAILED')
+      return auditTexts.refusedLogIn(name, from)
+    const why = reason && (auditTexts.refusals[reason] ?? reason)
+    return auditTexts.refusedOtherwise(name || undefined, how ?? '', from, why)
   }
+  if (property === 'sessions') return auditTexts.endedSessions(who, name)
+  if (property === 'sessions_ended_at') return auditTexts.endedAllSessions(who)
   if (kind === 'person_data' && action !== 'changed') {
     return auditTexts[action === 'created' ? 'exported' : 'erased'](who, name)
   }

@@ -77,7 +77,13 @@ const PLACED = {
       'default_language',
       'enable_spectator_access',
     ],
-    logIn: ['authentication_methods', 'two_factor_required_role', 'two_factor_grace_days'],
+    logIn: [
+      'authentication_methods',
+      'two_factor_required_role',
+      'two_factor_grace_days',
+      'session_length_hours',
+      'session_idle_minutes',
+    ],
   },
 } as const satisfies Record<string, Record<string, readonly ShownRealmSetting[]>>
 

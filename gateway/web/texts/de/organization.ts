@@ -134,6 +134,13 @@ export const organization: Text<typeof english> = {
   welcomeSent: 'Der Willkommens-Bot hat ihn dir gesendet.',
   openConversation: 'Gespräch öffnen',
 
+  sessions: 'Sitzungen',
+  endSessions: 'Alle abmelden',
+  endSessionsHint:
+    'Beendet alle Sitzungen in Browsern und Desktop-Apps. Mobile Apps und Programme mit Schlüssel laufen weiter.',
+  endSessionsNow: 'Alle abmelden',
+  endSessionsQuestion: 'Alle abmelden?',
+  endSessionsWarning: 'Alle melden sich neu an, du auch. Nachrichten und Entwürfe bleiben.',
   deactivateHint:
     'Alle werden abgemeldet, und niemand kann sich anmelden. Die Daten bleiben bis zu dem Tag, den du wählst, auf dem Server, wo ein Betreiber die Organisation zurückholen kann.',
   deactivateNow: 'Deaktivieren',

@@ -61,6 +61,14 @@ export const realmSettings: RealmSettingTexts = {
     name: 'Tage, um den zweiten Faktor einzurichten',
     text: 'Danach richten Personen ihn ein, bevor sie etwas anderes tun können.',
   },
+  session_length_hours: {
+    name: 'Stunden, bis Personen sich neu anmelden',
+    text: '0: keine Grenze. Gilt für Browser und die Desktop-App; mobile Apps bleiben angemeldet.',
+  },
+  session_idle_minutes: {
+    name: 'Minuten ohne Benutzung, bis Personen sich neu anmelden',
+    text: '0: so lange, wie der Betreiber des Servers festgelegt hat. Eine offene Seite, die niemand benutzt, zählt nicht.',
+  },
 
   enable_guest_user_indicator: { name: 'Namen von Gästen kennzeichnen' },
   enable_guest_user_dm_warning: { name: 'Vor einer Direktnachricht an einen Gast warnen' },

@@ -130,6 +130,13 @@ export const organization = {
   welcomeSent: 'The welcome bot has sent it to you.',
   openConversation: 'Open the conversation',
 
+  sessions: 'Sessions',
+  endSessions: 'Log everybody out',
+  endSessionsHint:
+    'Ends all sessions in browsers and desktop apps. Mobile apps and programs with a key go on.',
+  endSessionsNow: 'Log everybody out',
+  endSessionsQuestion: 'Log everybody out?',
+  endSessionsWarning: 'Everybody logs in again, you too. Messages and drafts stay.',
   deactivateHint:
     'Everybody is logged out, and nobody can log in. The data stay on the server, where an operator can reactivate the organization, until the date that you choose.',
   deactivateNow: 'Deactivate',

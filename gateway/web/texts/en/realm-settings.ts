@@ -61,6 +61,14 @@ export const realmSettings: RealmSettingTexts = {
     name: 'Days to set up the second factor',
     text: 'Afterwards people set it up before they can do anything else.',
   },
+  session_length_hours: {
+    name: 'Hours until people log in again',
+    text: '0: no limit. It counts for browsers and the desktop app; mobile apps stay logged in.',
+  },
+  session_idle_minutes: {
+    name: 'Minutes without use until people log in again',
+    text: '0: as long as the operator of the server has set. An open page that nobody uses does not count.',
+  },
 
   enable_guest_user_indicator: { name: 'Mark the names of guests' },
   enable_guest_user_dm_warning: { name: 'Warn before a direct message to a guest' },

@@ -367,11 +367,18 @@ test('log-ins and wrong passwords, with device and address, and not endlessly', 
   await expect.poll(async () => (await ofHamlet()).length).toBe(before + 1)
   const [refused] = await ofHamlet()
   expect(refused).toMatchObject({ action: 'refused', acting_user_id: null, object_name: 'King Hamlet' })
-  expect(JSON.parse(refused!.new_value)).toEqual({ device: expect.any(String), address: '127.0.0.1' })
+  const from = { device: expect.any(String), address: '127.0.0.1', method: 'password' }
+  expect(JSON.parse(refused!.new_value)).toEqual({ ...from, reason: 'AUTHENTICATION_FAILED' })
   await ok(logIn(DEMONSTRATION_PASSWORD))
   await expect.poll(async () => (await ofHamlet())[0]!.action).toBe('created')
   expect((await ofHamlet())[0]!.acting_user_id).toBe(world.userId('hamlet'))
+  expect(JSON.parse((await ofHamlet())[0]!.new_value)).toEqual(from)
+  // An address without an account is not written, because it may be a password.
+  const unknown = async () => (await log({ kind: 'log_in' })).filter(({ object_id }) => object_id === null)
   expect((await logIn('wrong', 'nobody@demo.test')).status).toBe(401)
+  await expect.poll(async () => (await unknown()).length).toBe(1)
+  expect((await unknown())[0]).toMatchObject({ action: 'refused', object_name: '', acting_user_id: null })
+  expect(JSON.stringify(await unknown())).not.toContain('nobody')
   await world.sql(
     `INSERT INTO audit_entry (realm_id, kind, action, object_id, object_name)
      SELECT 1, 'log_in', 'refused', $1, 'King Hamlet' FROM generate_series(1, 29)`,
@@ -382,6 +389,16 @@ test('log-ins and wrong passwords, with device and address, and not endlessly', 
   await ok(logIn(DEMONSTRATION_PASSWORD))
   await expect.poll(async () => (await ofHamlet()).length).toBe(full + 1)
   expect((await ofHamlet())[0]!.action).toBe('created')
+  // All refusals of the organization together are bounded too, log-ins are not.
+  await world.sql(
+    `INSERT INTO audit_entry (realm_id, kind, action, object_id, object_name)
+     SELECT 1, 'log_in', 'refused', 100000 + n, 'x' FROM generate_series(1, 300) n`,
+  )
+  const before300 = (await unknown()).length
+  await logIn('wrong', 'nobody@demo.test')
+  await ok(logIn(DEMONSTRATION_PASSWORD))
+  await expect.poll(async () => (await ofHamlet()).length).toBe(full + 2)
+  expect((await unknown()).length).toBe(before300)
 })
 
 test('pages of entries lack none and repeat none, also where clocks went back', async () => {

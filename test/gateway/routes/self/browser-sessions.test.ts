@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RuntimeConfig } from '../../../../config/environment.ts'
 import { MAX_SESSIONS_PER_USER } from '../../../../config/limits.ts'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
+import type { RealmId } from '../../../../core/platform/ids.ts'
+import type { RealmSettings } from '../../../../core/state/settings/settings.ts'
+import type { UserRecord } from '../../../../core/state/users/record.ts'
+import {
+  type SessionRealm,
+  Sessions,
+  sessionKey,
+  sessionName,
+} from '../../../../gateway/http/authentication/sessions.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -73,6 +83,128 @@ describe('sessions', () => {
     expect(await isIn(first)).toBe(false)
     expect(await sessionsOf(last)).toHaveLength(1)
   })
+})
+
+describe('the length of sessions', () => {
+  const HOUR = 3600
+  /** Sessions of a server with a clock of its own, and what Redis has of one of them. */
+  async function withClock(settings: Partial<RealmSettings>) {
+    let now = 1_800_000_000
+    const config = { sessionDays: 14, rootUrl: 'http://demo.test', secretKey: 'a secret' } as RuntimeConfig
+    const sessions = new Sessions(world.redis, config, () => now * 1000)
+    const id = 900_000_000 + Math.floor(Math.random() * 90_000_000)
+    const realm = {
+      id: id as RealmId,
+      settings: { session_length_hours: 0, session_idle_minutes: 0, sessions_ended_at: 0, ...settings },
+    } as SessionRealm
+    const user = { id: 5, keyVersion: 1, sessionVersion: 1 } as UserRecord
+    const from = { cookie: '', remoteAddress: '192.0.2.1', userAgent: 'Firefox' }
+    const cookies = await sessions.start(realm, user, from)
+    const session = /sessionid=([\w-]{43})/.exec(cookies.map(([, value]) => value).join())![1]!
+    const key = sessionKey(realm, sessionName(session))
+    return {
+      ...{ sessions, realm, user, key, session },
+      pass: (seconds: number) => {
+        now += seconds
+      },
+      isOpen: async (isUse = true, by = realm) =>
+        (await sessions.holder(by, session, from, isUse)) !== undefined,
+      value: () => world.redis.get(key),
+    }
+  }
+
+  test('is the time without use that the operator has set, and use is written every five minutes', async () => {
+    const { isOpen, pass, value, key } = await withClock({})
+    const first = await value()
+    pass(299)
+    expect(await isOpen()).toBe(true)
+    expect(await value()).toBe(first)
+    pass(1)
+    expect(await isOpen()).toBe(true)
+    expect(await value()).not.toBe(first)
+    expect(await world.redis.ttl(key)).toBeGreaterThan(14 * 24 * HOUR - 60)
+    pass(14 * 24 * HOUR - 1)
+    expect(await isOpen()).toBe(true)
+    pass(14 * 24 * HOUR)
+    expect(await isOpen()).toBe(false)
+    expect(await value()).toBeNull()
+  })
+
+  test('ends without use, of which polls are none, also when the organization shortens it later', async () => {
+    const { isOpen, pass, realm, key } = await withClock({ session_idle_minutes: 30 })
+    expect(await world.redis.ttl(key)).toBeLessThanOrEqual(30 * 60)
+    pass(29 * 60)
+    expect(await isOpen()).toBe(true)
+    pass(29 * 60)
+    expect(await isOpen(false)).toBe(true)
+    pass(2 * 60)
+    expect(await isOpen(false)).toBe(false)
+
+    const later = await withClock({})
+    later.pass(20 * 60)
+    const shorter = {
+      ...realm,
+      id: later.realm.id,
+      settings: { ...realm.settings, session_idle_minutes: 10 },
+    }
+    expect(await later.isOpen()).toBe(true)
+    later.pass(11 * 60)
+    expect(await later.isOpen(true, shorter)).toBe(false)
+  })
+
+  test('ends after the hours of the organization, however much it is used', async () => {
+    const { isOpen, pass, key, sessions, realm, user } = await withClock({ session_length_hours: 8 })
+    for (let hour = 0; hour < 7; hour++) {
+      pass(HOUR)
+      expect(await isOpen()).toBe(true)
+    }
+    expect(await world.redis.ttl(key)).toBeLessThanOrEqual(HOUR)
+    expect(await sessions.of(realm, user)).toHaveLength(1)
+    pass(HOUR)
+    expect(await sessions.of(realm, user)).toEqual([])
+    expect(await isOpen()).toBe(false)
+  })
+
+  test('of a former version, which noted no times, begins with its next use', async () => {
+    const { isOpen, pass, key } = await withClock({ session_length_hours: 8 })
+    await world.redis.set(key, JSON.stringify({ user: 5, keyVersion: 1, sessionVersion: 1 }))
+    expect(await isOpen()).toBe(true)
+    pass(8 * HOUR)
+    expect(await isOpen()).toBe(false)
+  })
+
+  test('is not restored by a use while the session ends', async () => {
+    const { isOpen, pass, key, sessions, realm, user, session } = await withClock({})
+    pass(301)
+    await Promise.all([isOpen(), sessions.endNamed(realm, user.id, sessionName(session))])
+    expect(await world.redis.exists(key)).toBe(0)
+  })
+})
+
+test('an administrator ends the sessions of everybody, whose API keys stay', async () => {
+  const [hamlet, owner, administrator] = [
+    await loggedIn('hamlet'),
+    await loggedIn('desdemona'),
+    await loggedIn('iago'),
+  ]
+  const { json } = hamlet
+  const queue = await json.ok(json.post('/register', { event_types: ['message'] }))
+  const { queue_id, last_event_id } = queue
+  const poll = json.get('/events', { queue_id, last_event_id })
+  const member = world.client(url, 'hamlet')
+  expect((await member.delete('/realm/sessions')).body.code).toBe('UNAUTHORIZED_PRINCIPAL')
+  expect((await json.delete('/realm/sessions')).status).toBe(400)
+  expect(await isIn(owner)).toBe(true)
+  await administrator.json.ok(administrator.json.delete('/realm/sessions'))
+  for (const one of [hamlet, owner, administrator]) expect(await isIn(one)).toBe(false)
+  expect((await poll).status).toBe(200)
+  expect((await json.get('/events', { queue_id, last_event_id })).status).toBe(401)
+  expect((await member.get('/users/me')).status).toBe(200)
+  expect(await isIn(await loggedIn('hamlet'))).toBe(true)
+  const { entries } = await world.client(url, 'iago').ok(world.client(url, 'iago').get('/audit_log'))
+  expect(entries).toContainEqual(
+    expect.objectContaining({ acting_user_id: world.userId('iago'), property: 'sessions_ended_at' }),
+  )
 })
 
 describe('a change of how somebody logs in', () => {

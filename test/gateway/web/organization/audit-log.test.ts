@@ -94,7 +94,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
     await page.getByText('Iago created the group “late players”.').waitFor()
     await choice('Kind').selectOption('Log-ins')
     await page
-      .getByText(/^Desdemona logged in with .+ from 127\.0\.0\.1\.$/)
+      .getByText(/^Desdemona logged in with .+ from 127\.0\.0\.1, by password\.$/)
       .first()
       .waitFor()
     expect(await violations(page)).toBe('')
