@@ -4,7 +4,8 @@ import type { Audience } from '../events/audience.ts'
 import type { EventBody } from '../events/event.ts'
 import { type Head, isStateChange } from '../events/log.ts'
 import type { RealmId } from '../ids.ts'
-import { type Tx, type WrittenEvent, writtenEvent } from './transact.ts'
+import type { Tx } from './transact.ts'
+import { type WrittenEvent, writtenEvent } from './written-rows.ts'
 
 /** The work needs a transaction with more than the writes that can be collected. Nothing was done. */
 export class NeedsTransaction extends Error {}

@@ -4,7 +4,8 @@ import { moveParameters, parametersOf } from '../db/statements/parameters.ts'
 import { type Statement, statement } from '../db/statements/statement.ts'
 import { commitTogether } from '../db/statements/statement-groups.ts'
 import type { RealmId, Seq } from '../ids.ts'
-import { type Committed, entriesAfter, type WrittenEvent } from './transact.ts'
+import type { Committed } from './transact.ts'
+import { entriesAfter, type WrittenEvent } from './written-rows.ts'
 
 /** SQL for the start of the server. A log of another server may have other entries at the same positions. */
 export const SERVER_START = 'pg_postmaster_start_time()::text'

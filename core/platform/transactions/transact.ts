@@ -1,21 +1,35 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/servers/all-of.ts'
-import { CommitUnknown, isAnswer, isConsequence, isRefusal, mayRunAgain } from '../db/servers/failures.ts'
+import { isConsequence, mayRunAgain } from '../db/servers/failures.ts'
 import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from '../db/servers/time-limits.ts'
 import { copyRows } from '../db/statements/copy.ts'
-import type { Columns } from '../db/statements/row.ts'
 import { type Sql, type Statement, statement } from '../db/statements/statement.ts'
-import { StatementGroups } from '../db/statements/statement-groups.ts'
-import { type Audience, encodeAudience } from '../events/audience.ts'
+import type { Audience } from '../events/audience.ts'
 import type { EventBody } from '../events/event.ts'
-import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
-import type { RealmId, Seq } from '../ids.ts'
+import type { Head, LogEntry } from '../events/log.ts'
+import type { RealmId } from '../ids.ts'
 import type { JobDeclaration } from '../jobs/declare-job.ts'
-import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { LogLock } from './log-lock.ts'
+import {
+  BEGIN,
+  begin,
+  beginLocked,
+  commitAlone,
+  commitWith,
+  headOf,
+  LOCK_HEAD,
+  type OpenTransaction,
+} from './open-transaction.ts'
+import {
+  type WrittenEvent,
+  type WrittenJob,
+  writeEvents,
+  writeJobs,
+  writtenEvent,
+  writtenJob,
+} from './written-rows.ts'
 
 /** One transaction on one realm. Every change to a realm is made in one. */
 export interface Tx extends Sql {
@@ -66,45 +80,9 @@ export interface Committed<T> {
   readonly hasLater: boolean
 }
 
-/**
- * Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep loads many jobs at
- * once.
- */
-const MAX_JOB_LENGTH = 1_000_000
-
-const BEGIN = statement('transaction.begin', 'BEGIN')
-const COMMIT = statement('transaction.commit', 'COMMIT')
-const ROLLBACK = statement('transaction.rollback', 'ROLLBACK')
 const ALLOW_IDLE = statement(
   'transaction.allow-idle',
   `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
-)
-
-export const LOCK_HEAD = statement(
-  'events.lock-head',
-  'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
-)
-
-const WRITE_EVENTS = statement(
-  'events.write',
-  `WITH head AS (
-     UPDATE event_head SET seq = seq + cardinality($2::text[]),
-       state_seq = CASE WHEN $4::int > 0 THEN seq + $4::int ELSE state_seq END
-     WHERE realm_id = $1
-     RETURNING seq - cardinality($2::text[]) AS before
-   ), written AS (
-     INSERT INTO event_log (realm_id, seq, payload, audience)
-     SELECT $1, head.before + event.n, event.payload, event.audience
-     FROM head, unnest($2::text[], $3::text[]) WITH ORDINALITY AS event (payload, audience, n)
-   )
-   SELECT before FROM head`,
-)
-
-const WRITE_JOBS = statement(
-  'jobs.write',
-  `INSERT INTO job_outbox (queue, name, data, due_at)
-   SELECT queue, name, data, coalesce(to_timestamp(at), clock_timestamp())
-   FROM unnest($1::text[], $2::text[], $3::json[], $4::float8[]) AS job (queue, name, data, at) RETURNING id`,
 )
 
 export interface TransactionOptions {
@@ -254,14 +232,8 @@ class RunningTransaction implements Tx {
     this.events.push(writtenEvent(event, audience))
   }
 
-  enqueue<Data>(
-    { queue, name }: JobDeclaration<Data>,
-    data: Data,
-    { at }: { readonly at?: number } = {},
-  ): void {
-    const text = JSON.stringify(data)
-    if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
-    this.jobs.push({ queue, name, data: text, at: at ?? null })
+  enqueue<Data>(job: JobDeclaration<Data>, data: Data, options: { readonly at?: number } = {}): void {
+    this.jobs.push(writtenJob(job, data, options))
   }
 
   announceLater(): void {
@@ -280,137 +252,5 @@ async function causeAmong(writes: readonly Promise<unknown>[], consequence: unkn
   return allOf(writes).then(
     () => consequence,
     (cause) => cause,
-  )
-}
-
-async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise<T> {
-  await transaction.commit().catch((error) => {
-    throw isRefusal(error) ? error : new CommitUnknown(error)
-  })
-  return written
-}
-
-/**
- * Sends COMMIT in the same round trip as the last writes. Postgres rolls back when a write fails. The caller
- * has locked the log, so that the events have a head row to be written under.
- */
-async function commitWith<const Writes extends readonly Promise<unknown>[]>(
-  transaction: OpenTransaction,
-  writes: Writes,
-) {
-  const end = commitAlone(transaction, undefined)
-  const [written, ended] = await Promise.allSettled([allOf(writes), end])
-  if (written.status === 'rejected') {
-    const { reason } = written
-    // Without an answer to the write, nobody knows whether Postgres received COMMIT.
-    throw isAnswer(reason) || isRefusal(reason) ? reason : new CommitUnknown(reason)
-  }
-  if (ended.status === 'rejected') throw ended.reason
-  return written.value
-}
-
-/** A transaction that begins with its first statement. `commit` and `rollback` release its connection. */
-interface OpenTransaction {
-  readonly client: pg.Client
-  readonly sql: StatementGroups
-  /** Present when the transaction has locked the log. */
-  readonly head?: Head
-  /** When it did, as `performance.now()`. */
-  readonly lockedAt?: number
-  commit(): Promise<unknown>
-  rollback(): Promise<unknown>
-}
-
-/**
- * Takes a connection for a transaction. The `opening` statements share the round trip of the first statements
- * after them.
- */
-async function begin(db: Database, opening: readonly Statement[]): Promise<OpenTransaction> {
-  const client = await db.acquire()
-  const sql = new StatementGroups(client, opening)
-  let isEnded = false
-  const end = async (command: Statement) => {
-    if (isEnded) return
-    isEnded = true
-    try {
-      if (!sql.isUsed) return
-      await sql.run(command).catch(async (error) => {
-        // The command has not run, because a statement that was sent with it has failed.
-        if (isConsequence(error)) await sql.run(ROLLBACK)
-        throw error
-      })
-    } finally {
-      await db.release(client)
-    }
-  }
-  return { client, sql, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
-}
-
-/** Begins a transaction and locks the log. The statements that `read` starts at once share the round trip. */
-async function beginLocked<Found>(
-  db: Database,
-  realm: RealmId,
-  read: (sql: Sql) => Promise<Found>,
-): Promise<{ transaction: OpenTransaction; found: Found }> {
-  const transaction = await begin(db, [BEGIN])
-  const { sql } = transaction
-  try {
-    const locked = sql.run<Head>(LOCK_HEAD, [realm]).then((rows) => headOf(rows, realm))
-    const [head, found] = await allOf([locked, read(sql)])
-    return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
-  } catch (error) {
-    await transaction.rollback().catch(() => undefined)
-    throw error
-  }
-}
-
-function headOf(rows: readonly Head[], realm: RealmId): Head {
-  const [head] = rows
-  if (head === undefined) throw new Error(`realm ${realm} has no event head`)
-  return head
-}
-
-/** An event without its position. */
-export type WrittenEvent = Omit<LogEntry, 'seq'>
-
-export const writtenEvent = (event: EventBody, audience: Audience): WrittenEvent => ({
-  payload: JSON.stringify(event),
-  audience: encodeAudience(audience),
-})
-
-/** The entries of events that were written after position `before`. */
-export const entriesAfter = (before: number, events: readonly WrittenEvent[]): LogEntry[] =>
-  events.map(({ payload, audience }, index) => ({ seq: (before + index + 1) as Seq, payload, audience }))
-
-async function writeEvents(sql: Sql, realm: RealmId, events: readonly WrittenEvent[]): Promise<LogEntry[]> {
-  if (events.length === 0) return []
-  const [head] = await sql.run<{ readonly before: number }>(WRITE_EVENTS, [
-    realm,
-    events.map((event) => event.payload),
-    events.map((event) => event.audience),
-    events.findLastIndex(isStateChange) + 1,
-  ])
-  if (head === undefined) throw new Error(`realm ${realm} has no event head`)
-  return entriesAfter(head.before, events)
-}
-
-interface WrittenJob {
-  readonly queue: string
-  readonly name: string
-  readonly data: string
-  readonly at: number | null
-}
-
-/** Writes jobs to the outbox. Returns those without a time, which are due at once. */
-async function writeJobs(sql: Sql, jobs: readonly WrittenJob[]): Promise<OutboxJob[]> {
-  if (jobs.length === 0) return []
-  const rows = await sql.run<Columns<typeof JobOutbox, 'id'>>(WRITE_JOBS, [
-    jobs.map((job) => job.queue),
-    jobs.map((job) => job.name),
-    jobs.map((job) => job.data),
-    jobs.map((job) => job.at),
-  ])
-  return jobs.flatMap(({ queue, name, data, at }, index) =>
-    at === null ? [{ id: rows[index]!.id, queue, name, data: JSON.parse(data) }] : [],
   )
 }

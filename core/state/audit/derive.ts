@@ -1,6 +1,7 @@
 import { isStateChange } from '../../platform/events/log.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import type { Tx, WrittenEvent } from '../../platform/transactions/transact.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
+import type { WrittenEvent } from '../../platform/transactions/written-rows.ts'
 import { channelFromLog } from '../channels/record.ts'
 import { groupSettings } from '../groups/permission-settings.ts'
 import { type GroupChange, groupFromLog } from '../groups/record.ts'
