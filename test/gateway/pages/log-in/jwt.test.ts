@@ -1,13 +1,12 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Writable } from 'node:stream'
 import { type JWTPayload, SignJWT } from 'jose'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
-import { Gateway } from '../../../../gateway/gateway.ts'
+import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
+import { loggedGateway } from '../../../harness/logged-gateway.ts'
 import { World } from '../../../harness/world.ts'
 import { anotherOrganization, demonstration } from '../../routes/changes.ts'
 
@@ -21,7 +20,7 @@ let url: string
 let otherUrl: string
 let portal: Server
 let owner: Browsing
-let lines: string[] = []
+let lines: string[]
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
 
@@ -29,14 +28,10 @@ beforeAll(async () => {
   portal = createServer((_, res) => res.end('Log in'))
   await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done))
   world = await World.create({ ALLOWED_PRIVATE_ADDRESSES: '127.0.0.1' })
-  const into = new Writable({
-    write(chunk, _, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  gateway = await Gateway.open(world.config, pino({ level: 'warn' }, into))
-  url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`
+  const logged = await loggedGateway(world)
+  gateway = logged.gateway
+  url = logged.url
+  lines = logged.lines
   await demonstration(world, gateway.core)
   otherUrl = (await anotherOrganization(gateway.core, url)).url
   owner = new Browsing(url)
@@ -51,7 +46,7 @@ afterAll(async () => {
   await new Promise((done) => portal.close(done))
 })
 afterEach(async () => {
-  lines = []
+  lines.length = 0
   await world.sql('DELETE FROM external_identity')
 })
 
@@ -164,7 +159,7 @@ describe('attacks', () => {
 
   test('a clock that is off by an hour is named in the log, without the token', async () => {
     for (const shift of [-3600, 3600]) {
-      lines = []
+      lines.length = 0
       await refused((asked) =>
         sign(claimsFor(asked, { iat: seconds() + shift, exp: seconds() + shift + 120 })),
       )

@@ -1,11 +1,10 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
-import { Gateway } from '../../../../gateway/gateway.ts'
+import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import { Client } from '../../../harness/client.ts'
+import { loggedGateway } from '../../../harness/logged-gateway.ts'
 import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { World } from '../../../harness/world.ts'
@@ -22,7 +21,7 @@ let url: string
 let otherUrl: string
 let corp: TestProvider
 let second: TestProvider
-let lines: string[] = []
+let lines: string[]
 
 beforeAll(async () => {
   corp = await TestProvider.start([
@@ -41,14 +40,10 @@ beforeAll(async () => {
     { ...corp.entry('gone'), issuer: 'http://127.0.0.1:1' },
   ]
   world = await World.create({ OPENID_PROVIDERS: JSON.stringify(providers) })
-  const into = new Writable({
-    write(chunk, _, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  gateway = await Gateway.open(world.config, pino({ level: 'warn' }, into))
-  url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`
+  const logged = await loggedGateway(world)
+  gateway = logged.gateway
+  url = logged.url
+  lines = logged.lines
   realm = await demonstration(world, gateway.core)
   otherUrl = (await anotherOrganization(gateway.core, url)).url
 })
@@ -61,7 +56,7 @@ afterAll(async () => {
 afterEach(async () => {
   corp.tamper = undefined
   corp.alter = undefined
-  lines = []
+  lines.length = 0
   await world.sql('DELETE FROM external_identity')
 })
 
@@ -425,7 +420,7 @@ describe('attacks', () => {
         header,
         claims: { ...claims, iat: Number(claims.iat) + shift, exp: Number(claims.iat) + shift + 60 },
       })
-      lines = []
+      lines.length = 0
       const { status, browsing } = await logIn(hamletAt())
       expect([status, await whoIs(browsing)]).toEqual([503, undefined])
       expect(lines.join()).toContain('the clocks of this server and of the provider differ')

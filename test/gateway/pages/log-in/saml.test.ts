@@ -1,11 +1,10 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
-import { Gateway } from '../../../../gateway/gateway.ts'
+import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import { Client } from '../../../harness/client.ts'
+import { loggedGateway } from '../../../harness/logged-gateway.ts'
 import { keyPair, type Oddity, type SamlAnswer, TestSamlProvider } from '../../../harness/saml-provider.ts'
 import { World } from '../../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration, setRealm } from '../../routes/changes.ts'
@@ -21,21 +20,17 @@ let otherUrl: string
 let corp: TestSamlProvider
 let second: TestSamlProvider
 let owner: Browsing
-let lines: string[] = []
+let lines: string[]
 const encryption = keyPair()
 
 beforeAll(async () => {
   corp = await TestSamlProvider.start()
   second = await TestSamlProvider.start()
   world = await World.create({ ALLOWED_PRIVATE_ADDRESSES: '127.0.0.1' })
-  const into = new Writable({
-    write(chunk, _, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  gateway = await Gateway.open(world.config, pino({ level: 'warn' }, into))
-  url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`
+  const logged = await loggedGateway(world)
+  gateway = logged.gateway
+  url = logged.url
+  lines = logged.lines
   realm = await demonstration(world, gateway.core)
   otherUrl = (await anotherOrganization(gateway.core, url)).url
   owner = new Browsing(url)
@@ -53,7 +48,7 @@ afterAll(async () => {
   await second.close()
 })
 afterEach(async () => {
-  lines = []
+  lines.length = 0
   await world.sql('DELETE FROM external_identity')
 })
 
@@ -296,7 +291,7 @@ describe('attacks', () => {
   test('an expired one, and one of a clock that is off by an hour, are refused, and the log says why', async () => {
     await refused({ lifetimeInSeconds: -3600 })
     for (const shiftMs of [-3_600_000, 3_600_000]) {
-      lines = []
+      lines.length = 0
       await refused({ shiftMs })
       expect(lines.join()).toContain('synchronize the clocks')
     }
