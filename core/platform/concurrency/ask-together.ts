@@ -6,7 +6,8 @@ interface Run<Key, Value> {
 /**
  * Returns a function that asks for the value of a key. Calls share runs of `ask`, one at a time: the first
  * call begins one, and calls during a run wait for the next one, for at most `most` keys together. So each
- * value is of a run that began after its call. Resolves to undefined for a key without a value.
+ * value is of a run that began after its call. It bounds the statements that calls at once send: one at a
+ * time for each process. Resolves to undefined for a key without a value.
  */
 export function askTogether<Key, Value>(
   most: number,
