@@ -28,24 +28,40 @@ export interface TestBrowsing {
   readonly faults: string[]
 }
 
-/** A headless Chromium. A test file starts one and closes it at its end. */
+/** The Chromium of this process. Its profiles keep test files apart, and a start takes a second. */
+let shared: Promise<Browser> | undefined
+
+/** Starts it when it does not run yet, or not any more. */
+function sharedBrowser(): Promise<Browser> {
+  shared = (shared ?? launch()).then((browser) => (browser.isConnected() ? browser : launch()), launch)
+  return shared
+}
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: program!,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0, // the sandbox does not work for root
+    args: ['--disable-dev-shm-usage', '--disable-gpu', '--no-first-run'],
+  })
+
+/**
+ * Profiles in a headless Chromium. A test file starts one and closes it at its end. The test files of a
+ * process share the program, which ends with the process; other scripts have their own.
+ */
 export class TestBrowser {
   readonly #browser: Browser
+  readonly #isShared: boolean
+  readonly #contexts: BrowserContext[] = []
 
-  private constructor(browser: Browser) {
+  private constructor(browser: Browser, isShared: boolean) {
     this.#browser = browser
+    this.#isShared = isShared
   }
 
   static async start(): Promise<TestBrowser> {
-    const args = ['--disable-dev-shm-usage', '--disable-gpu', '--no-first-run']
-    return new TestBrowser(
-      await chromium.launch({
-        executablePath: program!,
-        headless: true,
-        chromiumSandbox: process.getuid?.() !== 0, // the sandbox does not work for root
-        args,
-      }),
-    )
+    const isShared = process.env.VITEST !== undefined
+    return new TestBrowser(await (isShared ? sharedBrowser() : launch()), isShared)
   }
 
   /**
@@ -54,6 +70,7 @@ export class TestBrowser {
    */
   async open(options: BrowserContextOptions = {}): Promise<TestBrowsing> {
     const context = await this.#browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
+    this.#contexts.push(context)
     context.setDefaultTimeout(120_000)
     const faults: string[] = []
     context.on('console', (message) => {
@@ -63,7 +80,8 @@ export class TestBrowser {
     return { context, page: await context.newPage(), faults }
   }
 
-  close(): Promise<void> {
-    return this.#browser.close()
+  async close(): Promise<void> {
+    if (!this.#isShared) return this.#browser.close()
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
   }
 }
