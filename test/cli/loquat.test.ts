@@ -1,4 +1,3 @@
-import '../harness/product.ts'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
@@ -6,12 +5,13 @@ import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../config/embedded/processes.ts'
+import { compiled } from '../harness/product.ts'
+import { programOf } from '../harness/programs.ts'
 import { World } from '../harness/world.ts'
 
-const DIST = fileURLToPath(new URL('../../dist/cli/', import.meta.url))
+const LOQUAT = programOf('cli/loquat.ts')
 
 type Output = { code: number; stdout: string; stderr: string }
 
@@ -20,7 +20,7 @@ function run(env: NodeJS.ProcessEnv, args: readonly string[], input = ''): Promi
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [join(DIST, 'loquat.js'), ...args],
+      [LOQUAT, ...args],
       { env: { PATH: process.env.PATH, ...env } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
@@ -381,7 +381,7 @@ describe('on the servers of npm start', () => {
 
     const port = await freePort()
     let output = ''
-    started = spawn(process.execPath, [join(DIST, 'start.js')], {
+    started = spawn(process.execPath, [compiled('cli/start.js')], {
       env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
     })
     started.stdout?.on('data', (chunk) => (output += chunk))

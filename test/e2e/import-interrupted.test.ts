@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemonstration } from '../../core/demonstration/seed.ts'
@@ -12,14 +11,14 @@ import { exportRealmJob } from '../../workers/jobs/export-realm.ts'
 import { deleteFilesJob } from '../../workers/jobs/upkeep/delete-files.ts'
 import { changeRows, readEntries, writeEntries } from '../harness/archives.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
-import { compiled } from '../harness/product.ts'
+import { programOf } from '../harness/programs.ts'
 import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { fetchFile, uploadFile } from '../harness/upload.ts'
 import { silent, World } from '../harness/world.ts'
 
 /** Exports and imports whose process is killed while it waits for a table that another session has locked. */
 
-const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
+const CLI = programOf('cli/loquat.ts')
 const env = () => ({ PATH: process.env.PATH, ...world.env })
 let world: World
 let url: string
@@ -197,7 +196,7 @@ test('an export whose worker was killed is written again, and nothing remains of
     'navigation_view',
     async () => {
       id = (await ok(as('iago').post('/export/realm', { export_type: 1 }))).id
-      worker = (await spawnProcess(compiled('workers/main.js'), world.env)) as SpawnedProcess
+      worker = (await spawnProcess(programOf('workers/main.ts'), world.env)) as SpawnedProcess
     },
     async () => {
       worker.kill('SIGKILL')

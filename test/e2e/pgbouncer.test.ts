@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkPostgres } from '../../cli/doctor/postgres.ts'
 import { waitForServers } from '../../core/platform/processes/wait-for-servers.ts'
 import { hasPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
-import { compiled } from '../harness/product.ts'
+import { programOf } from '../harness/programs.ts'
 import { World } from '../harness/world.ts'
 
 let world: World
@@ -68,11 +68,11 @@ describe.skipIf(!hasPgBouncer)('a DATABASE_URL that leads to PgBouncer', () => {
     }
   })
 
-  test.each(['gateway/main.js', 'workers/main.js'])('ends %s with one line', async (program) => {
+  test.each(['gateway/main.ts', 'workers/main.ts'])('ends %s with one line', async (program) => {
     const pooler = await startPgBouncer(world.env.DATABASE_URL!, ['pool_mode = transaction'])
     try {
       const env = { PATH: process.env.PATH, ...world.env, DATABASE_URL: pooler.url, PORT: '0' }
-      const { status, stderr } = spawnSync(process.execPath, [compiled(program)], { env, encoding: 'utf8' })
+      const { status, stderr } = spawnSync(process.execPath, [programOf(program)], { env, encoding: 'utf8' })
       expect(status).toBe(1)
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/refuses DATABASE_URL: a pooler /)])
     } finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { EventReader } from '../harness/event-reader.ts'
-import { compiled } from '../harness/product.ts'
+import { programOf } from '../harness/programs.ts'
 import { RedisCluster } from '../harness/redis-cluster.ts'
 import { SentinelGroup } from '../harness/redis-sentinel.ts'
 import { AUTHORITY, OTHER_AUTHORITY, type RedisServer } from '../harness/redis-servers.ts'
@@ -76,7 +76,7 @@ describe.each([
   /** Runs the compiled doctor with the authority in the environment. */
   const diagnose = (authority: string): Promise<string> =>
     new Promise((resolve) => {
-      const args = [compiled('cli/loquat.js'), 'doctor', '--only', 'redis']
+      const args = [programOf('cli/loquat.ts'), 'doctor', '--only', 'redis']
       const env = { PATH: process.env.PATH, ...world.env, ...encrypted, NODE_EXTRA_CA_CERTS: authority }
       execFile(process.execPath, args, { env }, (_, stdout) => resolve(stdout))
     })
@@ -102,7 +102,7 @@ describe.each([
   test('end the start with one line when the authority is another one', async () => {
     const env = { PATH: process.env.PATH, ...world.env, ...encrypted, NODE_EXTRA_CA_CERTS: OTHER_AUTHORITY }
     const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-      execFile(process.execPath, [compiled('gateway/main.js')], { env }, (error, stdout, stderr) =>
+      execFile(process.execPath, [programOf('gateway/main.ts')], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code, output: stdout + stderr }),
       )
     })

@@ -13,7 +13,7 @@ import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { type Body, Client } from '../harness/client.ts'
 import { copyCluster, writeAsPostgres } from '../harness/postgres-copy.ts'
-import { compiled } from '../harness/product.ts'
+import { programOf } from '../harness/programs.ts'
 import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { buildTemplate, databaseUrl, type Organization, TEMPLATE, TEST_SECRET } from '../harness/template.ts'
 import { formOf } from '../harness/upload.ts'
@@ -63,8 +63,8 @@ beforeAll(async () => {
   }
   url = `http://127.0.0.1:${gatewayPort}`
   await Promise.all(
-    ['gateway/main.js', 'workers/main.js'].map(async (program) => {
-      const started = await spawnProcess(compiled(program), env)
+    ['gateway/main.ts', 'workers/main.ts'].map(async (program) => {
+      const started = await spawnProcess(programOf(program), env)
       if (typeof started !== 'object') throw new Error(`${program} ended`)
       processes.push(started)
     }),

@@ -22,6 +22,7 @@ export interface TestServers {
 
 let servers: Promise<TestServers> | undefined
 let product: Promise<unknown> | undefined
+let programs: Promise<unknown> | undefined
 
 /** The servers of the run. The first test that asks starts them. */
 export function testServers(): Promise<TestServers> {
@@ -36,6 +37,15 @@ export function testServers(): Promise<TestServers> {
 export async function productIsBuilt(): Promise<void> {
   product ??= ask('product')
   await product
+}
+
+/**
+ * Resolves when the programs that tests start are bundled as their sources are now. A bundle that fails ends
+ * the run.
+ */
+export async function programsAreBundled(): Promise<void> {
+  programs ??= ask('programs')
+  await programs
 }
 
 async function ask(name: ServiceName): Promise<string> {

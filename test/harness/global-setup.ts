@@ -11,6 +11,7 @@ import { type Answer, offerServices } from './run-services.ts'
 
 const SERVERS_PROCESS = fileURLToPath(new URL('./servers-process.ts', import.meta.url))
 const BUILD = fileURLToPath(new URL('../../build/main.mjs', import.meta.url))
+const BUNDLE = fileURLToPath(new URL('./bundle-programs.mjs', import.meta.url))
 
 /** Set for the nested runs of a test: their exchanges belong to the outer run. */
 const RUNNING = 'LOQUAT_TEST_RUN'
@@ -25,21 +26,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(tmpdir(), 'loquat-run-'))
   const address = join(directory, 'services')
   let servers: ChildProcess | undefined
+  const run = async (program: string): Promise<string> => {
+    await buildProduct(program, () => {
+      process.exitCode = 1
+      void project.vitest.cancelCurrentRun('test-failure')
+    })
+    return ''
+  }
   const offer = await offerServices(address, {
     servers: () => {
       servers = fork(SERVERS_PROCESS, { execArgv: ['--import', 'tsx'], detached: true })
       return answerOf(servers)
     },
-    product: async () => {
-      await buildProduct(BUILD, () => {
-        process.exitCode = 1
-        void project.vitest.cancelCurrentRun('test-failure')
-      })
-      return ''
-    },
+    product: () => run(BUILD),
+    programs: () => run(BUNDLE),
   })
   // In watch mode, the sources may have changed since the last run.
-  project.onTestsRerun(() => offer.forget('product'))
+  project.onTestsRerun(() => {
+    offer.forget('product')
+    offer.forget('programs')
+  })
   project.provide('services', address)
   return async () => {
     await offer.close()

@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { freePort } from '../../config/embedded/processes.ts'
+import { programOf } from './programs.ts'
 import { type SpawnedProcess, spawnProcess } from './spawn.ts'
 import type { Settings, World } from './world.ts'
 
@@ -87,7 +88,7 @@ export async function untilGone(url: string, name: string, sentence = ''): Promi
   )
 }
 
-const programOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const ILLNESS = fileURLToPath(new URL('./ill-process.mjs', import.meta.url))
 
 /** Starts a worker of the product in its own process. */
 export const spawnWorker = (world: World, settings: Settings = {}) =>
@@ -101,7 +102,7 @@ export async function spawnIll(
 ): Promise<SpawnedProcess> {
   const program = kind === 'gateway' ? 'gateway/main.ts' : 'workers/main.ts'
   const port = String(await freePort())
-  const illness = ['--import', programOf('test/harness/ill-process.mjs')]
+  const illness = ['--import', ILLNESS]
   return spawn(world, program, { PORT: port, ...settings }, illness)
 }
 
@@ -112,7 +113,7 @@ async function spawn(
   execArgv: readonly string[] = [],
 ): Promise<SpawnedProcess> {
   const env = { ...world.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', ...settings }
-  const child = await spawnProcess(programOf(program), env, 'inherit', ['--import', 'tsx', ...execArgv])
+  const child = await spawnProcess(programOf(program), env, 'inherit', ['--enable-source-maps', ...execArgv])
   if (typeof child !== 'object') throw new Error(`${program} ended before it was ready: ${child}`)
   world.onClose(() => {
     child.kill('SIGKILL')

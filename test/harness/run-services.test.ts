@@ -27,7 +27,7 @@ async function ask(name: string): Promise<unknown> {
 test('prepares a service when the first test asks for it, once for all', async () => {
   const servers = vi.fn(async () => 'addresses')
   const product = vi.fn(async () => '')
-  const offer = await offerServices(address, { servers, product })
+  const offer = await offerServices(address, { servers, product, programs: product })
   expect(servers).not.toHaveBeenCalled()
   const answers = await Promise.all([ask('servers'), ask('servers'), ask('servers')])
   expect(answers).toEqual([{ value: 'addresses' }, { value: 'addresses' }, { value: 'addresses' }])
@@ -41,7 +41,7 @@ test('prepares a service when the first test asks for it, once for all', async (
 
 test('tells every test why a service could not be prepared', async () => {
   const fails = vi.fn(() => Promise.reject(new Error('no space')))
-  const offer = await offerServices(address, { servers: fails, product: fails })
+  const offer = await offerServices(address, { servers: fails, product: fails, programs: fails })
   expect(await ask('product')).toEqual({ error: 'no space' })
   expect(await ask('product')).toEqual({ error: 'no space' })
   expect(fails).toHaveBeenCalledTimes(1)

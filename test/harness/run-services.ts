@@ -6,6 +6,8 @@ export interface Services {
   readonly servers: () => Promise<string>
   /** Compiles the product. */
   readonly product: () => Promise<string>
+  /** Bundles the programs that tests start. */
+  readonly programs: () => Promise<string>
 }
 
 export type ServiceName = keyof Services

@@ -1,7 +1,8 @@
 import './product.ts'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../config/embedded/processes.ts'
-import { compiled, type SpawnedProcess, spawnProcess } from './spawn.ts'
+import { programOf } from './programs.ts'
+import { type SpawnedProcess, spawnProcess } from './spawn.ts'
 import type { Settings, World } from './world.ts'
 
 /** A gateway in its own process, as in production. */
@@ -9,28 +10,28 @@ export interface SpawnedGateway extends Pick<SpawnedProcess, 'pid' | 'kill' | 'e
   readonly url: string
 }
 
-const COMPILED = compiled('gateway/main.js')
-const FAULTY = fileURLToPath(new URL('./faulty-gateway.ts', import.meta.url))
+const GATEWAY = programOf('gateway/main.ts')
+const FAULTY = programOf('test/harness/faulty-gateway.ts')
 
 /**
- * Starts a compiled gateway on the world's database and Redis. Resolves when it serves. No outgoing
+ * Starts a gateway on the world's database and Redis. Resolves when it serves. No outgoing
  * connection takes its port, so that another gateway can start on the port after a kill.
  */
 export function spawnGateway(world: World, settings: Settings = {}): Promise<SpawnedGateway> {
-  return spawnProgram(world, COMPILED, settings)
+  return spawnProgram(world, GATEWAY, settings)
 }
 
 /** As `spawnGateway`, with a disk that takes `delayMs` longer for each write. */
 export function spawnGatewayOnSlowDisk(world: World, delayMs: number, settings: Settings = {}) {
   const slow = fileURLToPath(new URL('./slow-disk.mjs', import.meta.url))
   const options = ['--enable-source-maps', '--import', slow]
-  return spawnProgram(world, COMPILED, { ...settings, DISK_DELAY_MS: String(delayMs) }, options)
+  return spawnProgram(world, GATEWAY, { ...settings, DISK_DELAY_MS: String(delayMs) }, options)
 }
 
-/** Starts a gateway from the sources that dies between COMMIT and append of its n-th transaction. */
+/** Starts a gateway that dies between COMMIT and append of its n-th transaction. */
 export function spawnFaultyGateway(world: World, dieAfterCommits: number): Promise<SpawnedGateway> {
   const settings = { DIE_AFTER_COMMITS: String(dieAfterCommits) }
-  return spawnProgram(world, FAULTY, settings, ['--import', 'tsx'])
+  return spawnProgram(world, FAULTY, settings)
 }
 
 async function spawnProgram(

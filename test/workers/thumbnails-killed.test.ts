@@ -1,14 +1,14 @@
 import '../harness/product.ts'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
 import { solidPicture } from '../harness/pictures.ts'
+import { programOf } from '../harness/programs.ts'
 import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { uploadFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
-const PROGRAM = fileURLToPath(new URL('../harness/picture-worker.ts', import.meta.url))
+const PROGRAM = programOf('test/harness/picture-worker.ts')
 const PICTURES = 12
 
 let world: World
@@ -21,10 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function startWorker(): Promise<SpawnedProcess> {
-  const worker = await spawnProcess(PROGRAM, { ...world.env, LOG_LEVEL: 'silent' }, 'inherit', [
-    '--import',
-    'tsx',
-  ])
+  const worker = await spawnProcess(PROGRAM, { ...world.env, LOG_LEVEL: 'silent' })
   if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
   world.onClose(() => {
     worker.kill('SIGKILL')

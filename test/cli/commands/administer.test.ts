@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { Browsing } from '../../harness/browsing.ts'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { World } from '../../harness/world.ts'
 
 // Every command starts a process, which is slow on a busy machine.
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const loquat = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH, ...world.env } }
-    execFile(process.execPath, [compiled('cli/loquat.js'), ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [programOf('cli/loquat.ts'), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })

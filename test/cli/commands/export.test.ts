@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { World } from '../../harness/world.ts'
 
 let world: World
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 function beginExport(file: string) {
   const env = { PATH: process.env.PATH, ...world.env }
-  const child = spawn(process.execPath, [compiled('cli/loquat.js'), 'export', file], { env })
+  const child = spawn(process.execPath, [programOf('cli/loquat.ts'), 'export', file], { env })
   const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], stderr]) => ({
     code,
     stderr,

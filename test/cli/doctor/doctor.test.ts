@@ -13,7 +13,7 @@ import { freePort } from '../../../config/embedded/processes.ts'
 import { startRedis } from '../../../config/embedded/redis.ts'
 import { testServers } from '../../harness/ask.ts'
 import { type HttpProxy, type ProxyBehavior, startHttpProxy } from '../../harness/http-proxy.ts'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { s3Missing, startS3, type TestS3 } from '../../harness/s3.ts'
 import { TestMailServer } from '../../harness/smtp.ts'
 import { spawnProcess } from '../../harness/spawn.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const shared = { HEARTBEAT_SECONDS: '1', MAX_FILE_UPLOAD_SIZE_MIB: '2', TRUST_PROXY: '127.0.0.1' }
   world = await World.create(shared)
   const startWorker = async () => {
-    const worker = await spawnProcess(compiled('workers/main.js'), { ...world.env })
+    const worker = await spawnProcess(programOf('workers/main.ts'), { ...world.env })
     if (typeof worker !== 'object') throw new Error('the worker ended')
     world.onClose(() => {
       worker.kill('SIGKILL')
@@ -79,7 +79,7 @@ const command = (settings: Settings, ...flags: string[]): Promise<{ code: number
   new Promise((resolve) => {
     execFile(
       process.execPath,
-      [compiled('cli/loquat.js'), 'doctor', ...flags],
+      [programOf('cli/loquat.ts'), 'doctor', ...flags],
       { env: { PATH: process.env.PATH, ...right, ...settings } },
       (error, stdout) => resolve({ code: error === null ? 0 : Number(error.code), stdout }),
     )

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandLineOf, freePort } from '../../../config/embedded/processes.ts'
+import { programOf } from '../../harness/programs.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url))
 
@@ -24,7 +25,7 @@ class Program {
   /** `preparation`: a script instead of nothing to prepare. */
   constructor(env: Record<string, string> = {}, preparation: readonly string[] = []) {
     const scripts = [join(folder, 'gateway.mjs'), join(folder, 'worker.mjs'), ...preparation]
-    this.process = spawn(process.execPath, ['--import', 'tsx', join(FIXTURES, 'supervised.ts'), ...scripts], {
+    this.process = spawn(process.execPath, [programOf('test/fixtures/supervised.ts'), ...scripts], {
       env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: data(), JOURNAL: journalFile(), ...env },
     })
     this.process.stdout?.on('data', (chunk) => (this.output += chunk))

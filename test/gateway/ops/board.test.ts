@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
 import { addMark, store } from '../../../core/platform/series/rings.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
-import { compiled, spawnProcess } from '../../harness/spawn.ts'
+import { programOf } from '../../harness/programs.ts'
+import { spawnProcess } from '../../harness/spawn.ts'
 import { World } from '../../harness/world.ts'
 
 const PASSWORD = 'an operator of the tests'
@@ -204,7 +205,7 @@ describe('processes', () => {
 })
 
 test('a worker that is drained on the page ends as on SIGTERM', async () => {
-  const worker = await spawnProcess(compiled('workers/main.js'), { ...world.env, LOG_LEVEL: 'silent' })
+  const worker = await spawnProcess(programOf('workers/main.ts'), { ...world.env, LOG_LEVEL: 'silent' })
   if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
   const id = await vi.waitFor(
     async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { type SpawnedProcess, spawnProcess } from '../../harness/spawn.ts'
 import { World } from '../../harness/world.ts'
 
@@ -17,7 +17,7 @@ let url: string
 let worker: SpawnedProcess
 
 async function startWorker(): Promise<SpawnedProcess> {
-  const started = await spawnProcess(compiled('workers/main.js'), { ...world.env, LOG_LEVEL: 'silent' })
+  const started = await spawnProcess(programOf('workers/main.ts'), { ...world.env, LOG_LEVEL: 'silent' })
   if (typeof started !== 'object') throw new Error(`the worker ended before it was ready: ${started}`)
   return started
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { QUEUES } from '../../../core/platform/jobs/names.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { Queue } from '../../harness/queue.ts'
 import { type SpawnedProcess, spawnProcess } from '../../harness/spawn.ts'
 import { World } from '../../harness/world.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await World.create({ OPERATOR_PASSWORD: PASSWORD })
   urls = [(await world.gateway()).url, (await world.gateway()).url]
   const env = { ...world.env, WORKER_QUEUES: 'upkeep,email', LOG_LEVEL: 'silent' }
-  const started = await spawnProcess(compiled('workers/main.js'), env)
+  const started = await spawnProcess(programOf('workers/main.ts'), env)
   if (typeof started !== 'object') throw new Error(`the worker ended before it was ready: ${started}`)
   worker = started
   await world.sql(

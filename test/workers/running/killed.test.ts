@@ -1,5 +1,3 @@
-import '../../harness/product.ts'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCore } from '../../../core/open-core.ts'
@@ -9,10 +7,11 @@ import type { Core } from '../../../core/state/core.ts'
 import { defineJob } from '../../../workers/running/define-job.ts'
 import { JobWorker } from '../../../workers/running/worker.ts'
 import { anyJob } from '../../harness/jobs.ts'
+import { programOf } from '../../harness/programs.ts'
 import { type SpawnedProcess, spawnProcess } from '../../harness/spawn.ts'
 import { World } from '../../harness/world.ts'
 
-const DOOMED = fileURLToPath(new URL('../../fixtures/doomed-worker.mjs', import.meta.url))
+const DOOMED = programOf('test/fixtures/doomed-worker.mjs')
 const quiet = pino({ level: 'silent' })
 const soon = { timeout: 120_000, interval: 50 }
 

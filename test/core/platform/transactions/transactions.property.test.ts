@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENTITIES } from '../../../../core/entities.ts'
@@ -9,6 +8,7 @@ import { Database } from '../../../../core/platform/db/database.ts'
 import { type Sql, statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { finishJobs, type OutboxJob, sweepOutbox } from '../../../../core/platform/jobs/outbox.ts'
+import { programOf } from '../../../harness/programs.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 import type { Batch, Outcome, Plan, Report } from './transactor.ts'
@@ -89,9 +89,9 @@ class Transactor {
       databasePoolSize: 6,
       eventLogRetentionSeconds: 900,
     }
-    const program = fileURLToPath(new URL('transactor.ts', import.meta.url))
+    const program = programOf('test/core/platform/transactions/transactor.ts')
     this.#child = fork(program, [JSON.stringify(options)], {
-      execArgv: ['--import', 'tsx'],
+      execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.ready = once(this.#child, 'message')

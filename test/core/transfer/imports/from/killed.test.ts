@@ -4,14 +4,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEntries } from '../../../../harness/archives.ts'
 import { readArchive } from '../../../../harness/moving/import-archive.ts'
 import { writeLargeZulipArchive } from '../../../../harness/moving/large-zulip-archive.ts'
+import { programOf } from '../../../../harness/programs.ts'
 import { DEPTH } from '../../../../harness/property.ts'
 
-const PROCESS = fileURLToPath(new URL('../../../../harness/moving/read-process.ts', import.meta.url))
+const PROCESS = programOf('test/harness/moving/read-process.ts')
 const MESSAGES = 3_000
 let folder: string
 let archive: string
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
  * done.
  */
 async function killedAfter(ms: number, work: string): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROCESS, archive, work], {
+  const child = spawn(process.execPath, [PROCESS, archive, work], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
