@@ -11,6 +11,7 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
 import { MailTime } from './time.ts'
+import { wordsOf } from './words.ts'
 
 /** The number of senders who are named for a topic. */
 const MAX_NAMES = 3
@@ -28,7 +29,7 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     mask?.(user)?.sender_full_name ?? realm.users.get(user)?.fullName ?? UNKNOWN_USER
   const options = {
     url,
-    spoiler: `Open ${name} to see what this hides.`,
+    spoiler: wordsOf(reader.settings.default_language).spoiler(name),
     time: (at: number) => new MailTime(reader, at).in(reader.settings.default_language),
   }
   const topics = digest.topics.map(({ channel, topic, messages, more, senders }) => ({

@@ -15,17 +15,16 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
 import { MailTime } from './time.ts'
+import { type MailWords, wordsOf } from './words.ts'
 
 /** The number of people who are named in a subject. */
 const MAX_NAMES = 3
 
 /** Lists the names for the subject of a mail of direct messages: `A, B, and 2 others`. */
-function listNames(names: readonly string[]): string {
-  if (names.length <= 1) return names.join('')
-  if (names.length === 2) return names.join(' and ')
-  if (names.length <= MAX_NAMES) return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
+function listNames(words: MailWords, names: readonly string[]): string {
+  if (names.length <= MAX_NAMES) return words.and(names)
   const others = names.length - MAX_NAMES + 1
-  return `${names.slice(0, MAX_NAMES - 1).join(', ')}, and ${others} others`
+  return words.and([...names.slice(0, MAX_NAMES - 1), words.others(others)])
 }
 
 /**
@@ -39,13 +38,14 @@ export function missedValues(
   omitted: number,
 ): Values {
   const url = realmUrl(realm.record, core.options.rootUrl)
+  const words = wordsOf(reader.settings.default_language)
   const count = missed.messages.length + omitted
   const isAllowed = realm.record.settings.message_content_allowed_in_email_notifications
   const showsContent = showsContentTo(realm, reader)
   const valuesOf = (message: MailedMessage, isContext: boolean): Values => {
     const html = mailedHtml(message.renderedContent, {
       url,
-      spoiler: `Open ${realm.record.settings.name} to see what this hides.`,
+      spoiler: words.spoiler(realm.record.settings.name),
       time: (at) => new MailTime(reader, at).in(reader.settings.default_language),
     })
     return {
@@ -72,7 +72,7 @@ export function missedValues(
           ...missed.messages.map((message) => valuesOf(message, false)),
         ]
       : [],
-    reason: reasonOf(missed),
+    reason: words.reasons[reasonOf(missed)],
   }
 }
 
@@ -122,17 +122,20 @@ function namedConversation(
     ...unnamed,
     isDirect: others.length === 1,
     isGroup: others.length !== 1,
-    people: listNames(others.map(nameOf).sort((a, b) => a.localeCompare(b))),
+    people: listNames(
+      wordsOf(reader.settings.default_language),
+      others.map(nameOf).sort((a, b) => a.localeCompare(b)),
+    ),
     path: `#narrow/dm/${others.length === 1 ? others.join(',') : participantIds!.join(',')}${slug}`,
   }
 }
 
 /** The reason for the mail, which its footer gives. */
-function reasonOf({ triggers }: MissedConversation): string {
+function reasonOf({ triggers }: MissedConversation): keyof MailWords['reasons'] {
   const has = (part: string) => triggers.some((trigger) => trigger.includes(part))
-  if (has('direct_message')) return 'because you have direct messages'
-  if (has('wildcard')) return 'because everyone was mentioned'
-  if (has('mentioned')) return 'because you were mentioned'
-  if (has('followed_topic')) return 'because you follow this topic'
-  return 'because you get email for this channel'
+  if (has('direct_message')) return 'direct'
+  if (has('wildcard')) return 'everyone'
+  if (has('mentioned')) return 'mentioned'
+  if (has('followed_topic')) return 'followed'
+  return 'channel'
 }

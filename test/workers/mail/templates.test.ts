@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,8 @@ beforeAll(async () => {
   for (const file of ['body.html', 'body.txt']) {
     await writeFile(join(folder, 'en/note', file), 'On {{when}}{{#items}}, {{time}}{{/items}}')
   }
-  for (const layout of ['layout.html', 'layout.txt'])
-    await writeFile(join(folder, 'en', layout), '{{{body}}}')
+  for (const layout of ['en/layout.html', 'en/layout.txt', 'de/layout.html', 'de/layout.txt'])
+    await writeFile(join(folder, layout), '{{{body}}}')
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -28,3 +29,30 @@ test('a time has the language of its sentence, whatever the language of the read
   expect(mail.text).toMatch(/^On November 20, 2026 at .*, November 20, 2026 at /)
   expect(mail.html).toMatch(/^On November 20, 2026 at .*, November 20, 2026 at /)
 })
+
+const SHIPPED = new URL('../../../workers/mail/templates/', import.meta.url)
+const shipped = (language: string, file: string) =>
+  readFileSync(new URL(`${language}/${file}`, SHIPPED), 'utf8')
+const namesIn = (language: string) =>
+  readdirSync(new URL(`${language}/`, SHIPPED), { recursive: true, encoding: 'utf8' }).sort()
+const files = namesIn('en').filter((name) => /\.(?:html|txt)$/.test(name))
+/** The values and sections that a template reads, without repetition. */
+const readBy = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{\{?[#^/&]?\s*([\w.]+)/g)].map(([, name]) => name))].sort()
+
+const languages = readdirSync(SHIPPED).filter((language) => language !== 'en')
+test.each(languages)('every mail is there in the language %s', (language) => {
+  expect(namesIn(language)).toEqual(namesIn('en'))
+  expect(shipped(language, 'layout.html')).toContain(`<html lang="${language}">`)
+})
+
+test.each(languages.flatMap((language) => files.map((file) => [language, file] as const)))(
+  'in the language %s, %s says what the English one says, in other words',
+  (language, file) => {
+    const [text, english] = [shipped(language, file), shipped('en', file)]
+    expect(readBy(text)).toEqual(readBy(english))
+    expect(text).not.toBe(english)
+    const tags = (html: string) => html.match(/<[a-z/][^>]*>/g)?.map((tag) => tag.replace(/ lang="\w+"/, ''))
+    expect(tags(text)).toEqual(tags(english))
+  },
+)

@@ -2,6 +2,7 @@ import { ORGANIZATION_DEACTIVATED } from '../../../core/organization/settings/ma
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
+import { wordsOf } from '../../mail/words.ts'
 
 /** Mails an owner that the organization is deactivated, and when its data are deleted. */
 export const mailOrganizationDeactivatedJob = mailJob(ORGANIZATION_DEACTIVATED, {
@@ -13,7 +14,9 @@ export const mailOrganizationDeactivatedJob = mailJob(ORGANIZATION_DEACTIVATED, 
     const { deletionDate } = realm.record
     return contentFor(realm.record, reader, {
       name: reader.fullName,
-      by: (data.by !== null && realm.users.get(data.by)?.fullName) || 'The operator of the server',
+      by:
+        (data.by !== null && realm.users.get(data.by)?.fullName) ||
+        wordsOf(reader.settings.default_language).operator,
       isDeleted: deletionDate !== null,
       date: deletionDate ?? '',
     })
