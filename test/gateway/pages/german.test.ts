@@ -132,6 +132,7 @@ describe('pages', () => {
     ['/login/in-browser', 'Im Browser anmelden'],
     ['/accounts/login/subdomain/x', 'Diese Anmeldung ist beendet'],
     ['/login?desktop_flow_otp=5a', 'Etwas ist schiefgegangen'],
+    ['/help', 'Was mit welcher App geht'],
     ['/login/with/nobody', 'Seite nicht gefunden'],
     ['/calls/bigbluebutton/join', undefined],
   ])('at %s are in German for a browser that prefers it', async (path, heading) => {
