@@ -329,7 +329,10 @@ describe('templates', () => {
     await idle()
     expect(german.text).toContain('Jemand (192.0.2.7) hat sich angemeldet & so.')
     expect(english.text).toContain('somebody has logged in')
-    expect([german.subject, english.subject]).toEqual(['Mind: Firefox on Linux', 'Mind: Firefox on Linux'])
+    expect([german.subject, english.subject]).toEqual([
+      'Neue Anmeldung bei Loquat demonstration mit Firefox on Linux',
+      'Mind: Firefox on Linux',
+    ])
     await stop()
   })
 
