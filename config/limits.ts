@@ -76,6 +76,8 @@ export const MAX_USER_GROUPS = 10_000
  * administrator may give somebody more.
  */
 export const MAX_BOTS_PER_OWNER = 500
+/** Invitation links of one person that can be used. Administrators list all links. */
+export const MAX_INVITATION_LINKS_PER_PERSON = 200
 /** Email domains of an organization. Every register response contains all of them. */
 export const MAX_DOMAINS = 1000
 /**
@@ -296,6 +298,11 @@ export const MAX_DIRECT_RECIPIENTS = 1000
 export const MAX_ITEMS_PER_REQUEST = 1000
 /** UTF-16 code units of the recipients of a direct message, given as text with commas. */
 export const MAX_RECIPIENTS_TEXT = 50_000
+/**
+ * Characters of one person's values of custom profile fields with their HTML, all fields together. Every
+ * register response contains the values of everybody, and a formula has 200 times its length in HTML.
+ */
+export const MAX_PROFILE_LENGTH = 65_536
 /** Users that one value of a profile field names. */
 export const MAX_USERS_PER_PROFILE_FIELD = 100
 /** Options of a profile field. */

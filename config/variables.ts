@@ -315,7 +315,7 @@ export const variables = z.object({
     0,
     1_000_000,
     3_000,
-    'Maximum of invitations that an organization mails per day, unless set-invitation-limit sets another number for it',
+    'Maximum of invitations that an organization mails per day, unless set-invitation-limit sets another number for it. A person who is not an administrator may cause a quarter of them',
   ),
   INVITATIONS_PER_DAY_OF_NEW_REALM: count(
     0,

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { MAX_ITEMS_PER_REQUEST, MAX_USERS_PER_PROFILE_FIELD } from '../../config/limits.ts'
+import {
+  MAX_ITEMS_PER_REQUEST,
+  MAX_PROFILE_LENGTH,
+  MAX_USERS_PER_PROFILE_FIELD,
+} from '../../config/limits.ts'
 import {
   invalidChoice,
+  profileTooLong,
   userWithIdDeactivated,
   userWithIdIsBot,
 } from '../../core/people/profile-fields/errors.ts'
@@ -20,6 +25,7 @@ export const profileValueErrors = [
   when('A value of users names a bot.', userWithIdIsBot(21)),
   when('A value of users has something else than ids.', notAn('User IDs[0]', 'integer')),
   when('A value of users names too many.', tooManyItems('User IDs', MAX_USERS_PER_PROFILE_FIELD)),
+  when('The HTML of all values of the user is too long.', profileTooLong(MAX_PROFILE_LENGTH)),
 ] as const
 
 /** The user's own values of profile fields, as a client sends them. */

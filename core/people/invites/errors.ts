@@ -29,6 +29,9 @@ export const invalidChannel = (id: number): ApiError =>
 export const cannotSubscribeOthers = (): ApiError =>
   new ApiError('You do not have permission to subscribe other users to channels.')
 
+export const tooManyLinks = (most: number): ApiError =>
+  new ApiError(`You have too many invitation links (limit: ${most}). Revoke one that you no longer need.`)
+
 export const noSuchInvitation = (): ApiError => new ApiError('No such invitation')
 
 export const alreadyRevoked = (): ApiError => new ApiError('Invitation has already been revoked')

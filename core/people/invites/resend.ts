@@ -22,7 +22,7 @@ export async function resendInvitation(caller: Caller, id: InvitationId, limits:
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     await findPending(tx, realm, actor, id)
-    await checkDailyLimit(tx, 1, limits)
+    await checkDailyLimit(tx, actor, 1, limits)
     const row = await tx.em.findOneOrFail(Invitation, id) // no query: `findPending` has loaded it
     const invitedAt = await databaseTime(tx.em)
     const today = dayOf(invitedAt)
@@ -35,7 +35,7 @@ export async function resendInvitation(caller: Caller, id: InvitationId, limits:
       invitedAt,
       expiresAt: expiryOf(invitedAt, row.validMinutes ?? null),
     })
-    await countMails(tx, 1)
+    await countMails(tx, realm, actor, 1)
     enqueueInvitation(tx, invitationOf(row, invitedAt))
     emitInvitesChanged(tx, realm, [row.inviterId])
   })

@@ -20,6 +20,9 @@ export const typeNotInSummary = (): ApiError =>
 export const tooManyInSummary = (limit: number): ApiError =>
   new ApiError(`Only ${limit} custom profile fields can be displayed in the profile summary.`)
 
+export const profileTooLong = (limit: number): ApiError =>
+  new ApiError(`The formatted values of your profile are too long together (limit: ${limit} characters).`)
+
 export const invalidChoice = (value: string, field: string): ApiError =>
   new ApiError(`'${value}' is not a valid choice for '${field}'.`)
 

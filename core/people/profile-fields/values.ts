@@ -1,5 +1,6 @@
 import type { InferEntity } from '@mikro-orm/core'
 import { LRUCache } from 'lru-cache'
+import { MAX_PROFILE_LENGTH } from '../../../config/limits.ts'
 import { render } from '../../content/markdown/render.ts'
 import { markdownContext } from '../../content/messages/realm-context.ts'
 import { askTogether } from '../../platform/concurrency/ask-together.ts'
@@ -15,7 +16,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { checkValue, type GivenValue } from './check-value.ts'
 import { CustomProfileFieldValue } from './entities.ts'
-import { fieldNotEditable } from './errors.ts'
+import { fieldNotEditable, profileTooLong } from './errors.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { isMarkdown } from './types.ts'
 
@@ -135,8 +136,8 @@ export async function changeOwnValues(caller: Caller, changes: readonly ValueCha
 
 /**
  * Changes a user's values and emits them, in the caller's transaction, which has locked the organization.
- * Throws for an unknown field, a field that only administrators change, and a value that does not fit the
- * field's type. `actor`: null for the server itself.
+ * Throws for an unknown field, a field that only administrators change, a value that does not fit the
+ * field's type, and `profileTooLong`. `actor`: null for the server itself, which leaves out what is too long.
  */
 export async function changeValues(
   tx: Tx,
@@ -151,6 +152,7 @@ export async function changeValues(
   const fields = await profileFieldsOf(tx, realm.id)
   const values = await tx.em.find(CustomProfileFieldValue, { userId: user.id }, { disableIdentityMap: true })
   const stored = new Map(values.map(({ fieldId, value }) => [fieldId, value]))
+  const lengths = new Map(values.map((row) => [row.fieldId, lengthOf(row)]))
   const changed = new Map<ProfileFieldId, ValueRow | null>()
   for (const { id, value: given } of changes) {
     const field = fieldWithId(fields, id)
@@ -161,12 +163,18 @@ export async function changeValues(
     if (value === (stored.get(field.id) ?? null)) continue
     if (value === null) {
       stored.delete(field.id)
+      lengths.delete(field.id)
       changed.set(field.id, null)
       emitValue(tx, user.id, { id: field.id, value })
     } else {
       const renderedValue = renderValue(realm, user, field, value, rootUrl)
+      const row = { userId: user.id, fieldId: field.id, value, renderedValue }
+      if (!fits(lengths, row)) {
+        if (actor === null) continue // a provider's value must not keep the person from logging in
+        throw profileTooLong(MAX_PROFILE_LENGTH)
+      }
       stored.set(field.id, value)
-      changed.set(field.id, { userId: user.id, fieldId: field.id, value, renderedValue })
+      changed.set(field.id, row)
       emitValue(tx, user.id, {
         id: field.id,
         value,
@@ -175,6 +183,19 @@ export async function changeValues(
     }
   }
   await storeValues(tx, user.id, changed)
+}
+
+const lengthOf = ({ value, renderedValue }: ValueRow): number => value.length + (renderedValue?.length ?? 0)
+
+/** Notes the length of a changed value, unless it is longer than before, and all together are too long. */
+function fits(lengths: Map<ProfileFieldId, number>, row: ValueRow): boolean {
+  const before = lengths.get(row.fieldId) ?? 0
+  const after = lengthOf(row)
+  let total = after - before
+  for (const length of lengths.values()) total += length
+  if (after > before && total > MAX_PROFILE_LENGTH) return false
+  lengths.set(row.fieldId, after)
+  return true
 }
 
 /** The HTML of a value; null for types that are not Markdown. */

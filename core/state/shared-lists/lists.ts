@@ -26,7 +26,7 @@ const bounds = (name: string, bytes = MAX_OTHER_LIST_BYTES): Bounds => ({
 })
 
 /**
- * The lists of an organization that every register response contains, and that people make longer. The
+ * The lists of an organization that people make longer and that everybody's register response contains. The
  * maximum of entries of a list is beside the code that adds one.
  */
 export const SHARED_LISTS = {
@@ -44,6 +44,14 @@ export const SHARED_LISTS = {
   playgrounds: bounds('code playgrounds'),
   profileFields: bounds('custom profile fields'),
   domains: bounds('domains'),
+  // Administrators list all invitations. Those by mail have limits of their own (`checkDailyLimit`).
+  invitations: {
+    name: 'invitations',
+    bytes: Number.POSITIVE_INFINITY,
+    perDay: Number.POSITIVE_INFINITY,
+    perDayOfAdministrators: Number.POSITIVE_INFINITY,
+  },
+  invitationLinks: bounds('invitation links', Number.POSITIVE_INFINITY),
 } as const satisfies Readonly<Record<string, Bounds>>
 
 export type SharedList = keyof typeof SHARED_LISTS

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   MAX_CHANNELS_PER_REQUEST,
   MAX_GROUPS_PER_REQUEST,
+  MAX_INVITATION_LINKS_PER_PERSON,
   MAX_INVITED_ADDRESSES,
   MAX_WELCOME_TEXT_LENGTH,
 } from '../../../config/limits.ts'
@@ -12,6 +13,7 @@ import {
   invitationFailed,
   noAddress,
   noSuchInvitation,
+  tooManyLinks,
 } from '../../../core/people/invites/errors.ts'
 import type { Invite } from '../../../core/people/invites/invitation.ts'
 import { inviteByMail, SOME_HAVE_ACCOUNTS } from '../../../core/people/invites/invite.ts'
@@ -107,7 +109,7 @@ const notPending = when(
   noSuchInvitation(),
 )
 const dailyLimit = when(
-  'The organization has reached its number of invitations of the day. Nobody was invited.',
+  'The organization has reached its number of invitations of the day, or you have reached yours, a quarter of it for people who are not administrators. Nobody was invited.',
   invitationFailed(
     'To protect users, this server limits the number of invitations you can send in one day. Because you have reached the limit, no invitations were sent.',
     { dailyLimitReached: true },
@@ -195,7 +197,13 @@ export function inviteRoutes({ config }: Services) {
         stream_ids: json(channelIds.default([]), streamIds),
       },
       response: { invite_link: z.string().describe('The address of the link.') },
-      errors: offerErrors,
+      errors: [
+        ...offerErrors,
+        when(
+          'You have the maximum of links that can be used.',
+          tooManyLinks(MAX_INVITATION_LINKS_PER_PERSON),
+        ),
+      ],
       handler: async ({ caller, params }) => ({
         invite_link: await makeReusableLink(caller, inviteOf(params)),
       }),
@@ -231,7 +239,7 @@ export function inviteRoutes({ config }: Services) {
       path: '/invites/{invite_id}/resend',
       access: 'humanMember',
       summary: 'Resend an email invitation and restart its validity period',
-      description: `An invitation is mailed at most five times a day, and counts against the organization's limit of the day. ${EVENT}`,
+      description: `An invitation is mailed at most five times a day, and counts against the limits of the day, the organization's and your own. ${EVENT}`,
       permission: MANAGERS,
       params: { invite_id },
       errors: [notPending, ...managerErrors, dailyLimit],

@@ -78,6 +78,7 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
       'invalidUserId',
       'notA',
       'notAn',
+      'profileTooLong',
       'tooLong',
       'tooManyItems',
       'userWithIdDeactivated',
@@ -150,8 +151,15 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
     'the name is refused before': ['emailInUse'],
     'only their number has a limit': ['listTooLarge'],
   },
-  'POST /invites': { 'the error becomes another one': ['invalidChannelId'] },
-  'POST /invites/multiuse': { 'the error becomes another one': ['invalidChannelId'] },
+  'POST /invites': {
+    'the error becomes another one': ['invalidChannelId'],
+    'only their number has a limit': ['listTooLarge'],
+  },
+  'POST /invites/multiuse': {
+    'the error becomes another one': ['invalidChannelId'],
+    'only their number has a limit': ['listTooLarge'],
+  },
+  'POST /invites/{invite_id}/resend': { 'only their number has a limit': ['listTooLarge'] },
   'POST /messages/flags/narrow': { 'unreadable messages do not match': ['invalidMessages'] },
   'POST /users/me/muted_users/{muted_user_id}': { 'the user received the messages': ['invalidMessages'] },
   'POST /users/me/android_gcm_reg_id': {

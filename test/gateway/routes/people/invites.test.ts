@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  MAX_INVITATION_LINKS_PER_PERSON,
+  MAX_LIST_ADDITIONS_PER_DAY_OF_ADMINISTRATORS,
+} from '../../../../config/limits.ts'
 import type { Body, Parameters } from '../../../harness/client.ts'
 import { newcomer, setRealm } from '../changes.ts'
 import { eventsDuring } from '../events-during.ts'
@@ -37,7 +41,10 @@ const mails = (id: number) =>
   )
 const INSUFFICIENT = bad('Insufficient permission')
 
-beforeEach(() => world.sql('DELETE FROM invitation_day'))
+beforeEach(async () => {
+  await world.sql('DELETE FROM invitation_day')
+  await world.sql('DELETE FROM list_growth')
+})
 
 describe('POST /invites', () => {
   test('invites each address of a list once, with the chosen role, groups and channels', async () => {
@@ -320,11 +327,30 @@ describe('the daily limit', () => {
     { daily_limit_reached: true },
   )
 
+  const many = (n: number) => Array.from({ length: n }, address).join(',')
+
+  test('leaves three quarters to others when one member uses up what a member may, also at the same time', async () => {
+    await limit(10)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invite('hamlet')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400, 400])
+    expect(await refusal(invite('hamlet'))).toEqual(reached)
+    const { id } = await newest('hamlet')
+    expect(await refusal(resend('hamlet', id))).toEqual(reached)
+    await ok(invite('shiva'))
+    await ok(invite('iago', { invitee_emails: many(6) }))
+    expect(await refusal(invite('iago'))).toEqual(reached)
+    await world.sql('UPDATE invitation_day SET day = day - 1')
+    expect(await refusal(invite('hamlet'))).toEqual(reached)
+    await world.sql('UPDATE list_growth SET day = day - 1')
+    await ok(resend('hamlet', id))
+    await limit(null)
+  })
+
   test('counts one day and all inviters together', async () => {
-    await limit(3)
-    await ok(invite('hamlet', { invitee_emails: `${address()},${address()}` }))
-    expect(await refusal(invite('iago', { invitee_emails: `${address()},${address()}` }))).toEqual(reached)
-    await ok(invite('iago'))
+    await limit(8)
+    await ok(invite('hamlet', { invitee_emails: many(2) }))
+    expect(await refusal(invite('iago', { invitee_emails: many(7) }))).toEqual(reached)
+    await ok(invite('iago', { invitee_emails: many(6) }))
     const { id } = await newest('iago')
     expect(await refusal(resend('iago', id))).toEqual(reached)
     await ok(link('iago'))
@@ -335,18 +361,51 @@ describe('the daily limit', () => {
 
   test('does not count addresses that were not invited', async () => {
     await limit(2)
-    await refusal(invite('hamlet', { invitee_emails: `iago@demo.test,${address()}` }))
-    await ok(invite('hamlet'))
-    expect(await refusal(invite('hamlet'))).toEqual(reached)
+    await refusal(invite('iago', { invitee_emails: `iago@demo.test,${address()}` }))
+    await ok(invite('iago'))
+    expect(await refusal(invite('iago'))).toEqual(reached)
     await limit(null)
   })
 
   test('is smaller for a new organization', async () => {
-    const many = (n: number) => Array.from({ length: n }, address).join(',')
     expect(await refusal(invite('iago', { invitee_emails: many(101) }))).toEqual(reached)
     await world.sql(`UPDATE realm SET created_at = now() - interval '8 days' WHERE id = 1`)
     await ok(invite('iago', { invitee_emails: many(101) }))
     expect(await refusal(invite('iago', { invitee_emails: many(3_001) }))).toEqual(reached)
+  })
+})
+
+describe('the links of one person', () => {
+  const TODAY = "(now() AT TIME ZONE 'UTC')::date"
+
+  test('are limited in a day', async () => {
+    await world.sql(`INSERT INTO list_growth VALUES ($1, 'invitationLinks', ${TODAY}, $2, 0)`, [
+      world.userId('iago'),
+      MAX_LIST_ADDITIONS_PER_DAY_OF_ADMINISTRATORS - 1,
+    ])
+    await ok(link('iago'))
+    expect(await refusal(link('iago'))).toMatchObject({ status: 429, code: 'RATE_LIMIT_HIT' })
+    await ok(link('desdemona'))
+  })
+
+  test('are limited together, as long as they can be used', async () => {
+    await ok(link('desdemona'))
+    const { id } = await newest('desdemona')
+    await world.sql(
+      `INSERT INTO invitation (realm_id, inviter_id, role, channel_ids, group_ids, with_default_channels, notify_inviter)
+       SELECT realm_id, inviter_id, role, channel_ids, group_ids, with_default_channels, notify_inviter
+       FROM invitation, generate_series(1, $2) WHERE id = $1`,
+      [id, MAX_INVITATION_LINKS_PER_PERSON],
+    )
+    expect(await refusal(link('desdemona'))).toEqual(
+      bad(
+        `You have too many invitation links (limit: ${MAX_INVITATION_LINKS_PER_PERSON}). Revoke one that you no longer need.`,
+      ),
+    )
+    await ok(link('iago'))
+    await ok(invite('desdemona'))
+    await world.sql(`UPDATE invitation SET expires_at = now() WHERE id > $1`, [id])
+    await ok(link('desdemona'))
   })
 })
 

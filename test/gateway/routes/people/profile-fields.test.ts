@@ -304,6 +304,28 @@ describe('values', () => {
     await ok(say(field, 'mine', 'iago'))
   })
 
+  test('have a limit together with their HTML, which formulas make long', async () => {
+    const [first, second, third] = [await made(LONG), await made(LONG), await made(SHORT)]
+    const formula = (n: number) => `$$${'\\vec x'.repeat(n)}$$`
+    const tooLong = bad(
+      'The formatted values of your profile are too long together (limit: 65536 characters).',
+    )
+    expect(await refusal(say(first, formula(80)))).toEqual(tooLong)
+    await ok(say(first, formula(40)))
+    const both = [
+      { id: third, value: 'x' },
+      { id: second, value: formula(40) },
+    ]
+    expect(await refusal(as('hamlet').patch('/users/me/profile_data', { data: both }))).toEqual(tooLong)
+    expect(await refusal(as('iago').patch(`/users/${id('hamlet')}`, { profile_data: both }))).toEqual(tooLong)
+    expect(Object.keys(await profile('hamlet'))).toEqual([String(first)])
+    // Whoever has more from former times can still shorten it, and change other values.
+    await world.sql('UPDATE custom_profile_field_value SET rendered_value = $1', ['x'.repeat(70_000)])
+    expect(await refusal(say(third, 'x'))).toEqual(tooLong)
+    await ok(say(first, formula(40)))
+    await ok(as('hamlet').patch('/users/me/profile_data', { data: [{ id: first, value: null }, ...both] }))
+  })
+
   test('are changed all or none', async () => {
     const [text, date] = [await made(SHORT), await made(DATE)]
     const data = [
