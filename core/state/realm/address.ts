@@ -20,11 +20,11 @@ export function realmHosts(
   realm: Pick<RealmRecord, 'subdomain' | 'customHost'>,
   rootUrl: string,
 ): readonly string[] {
-  const own = new URL(realmUrl(realm, rootUrl))
-  if (realm.customHost === null) return [own.host]
-  const other = new URL(own)
-  other.hostname = realm.customHost
-  return [own.host, other.host]
+  const bySubdomain = realmUrl({ ...realm, customHost: null }, rootUrl)
+  const byOwnName = new URL(rootUrl)
+  if (realm.customHost !== null) byOwnName.hostname = realm.customHost
+  const hosts = [realmUrl(realm, rootUrl), bySubdomain].map((url) => new URL(url).host)
+  return [...new Set(realm.customHost === null ? hosts : [...hosts, byOwnName.host])]
 }
 
 /** Whether the host is on the local machine, where made-up host names do not resolve. */
