@@ -39,8 +39,10 @@ function withinRealm(url: string, hosts: readonly string[]): string {
  * The rest of a URL after the realm's host and a slash, by http or https; undefined for URLs of other sites.
  */
 export function pathWithinRealm(url: string, hosts: readonly string[]): string | undefined {
-  const [, host, path] = /^https?:\/\/([^/]*)\/(.*)$/is.exec(url) ?? []
-  return host !== undefined && hosts.includes(host.toLowerCase()) ? path : undefined
+  const [, s, host, path] = /^http(s?):\/\/([^/?#]*)(?:\/|(?=#))(.*)$/is.exec(url) ?? []
+  if (host === undefined) return undefined
+  const plain = host.toLowerCase().replace(s === '' ? /:80$/ : /:443$/, '')
+  return hosts.includes(plain) ? path : undefined
 }
 
 /** Whether the address has the extension of an image. */
