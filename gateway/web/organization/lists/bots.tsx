@@ -79,7 +79,7 @@ function Line({ bot }: { bot: KnownBot }) {
         <strong class="ellipsis" dir="auto">
           {name}
         </strong>
-        <span class="text ellipsis" dir="auto">
+        <span class="text" dir="auto">
           {texts.botOf(kind, owner)}
           {!is_active && ` · ${texts.botIsOff}`}
         </span>
