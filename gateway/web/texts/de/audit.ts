@@ -100,7 +100,7 @@ export const audit: AuditTexts = {
     email: 'E-Mail-Adresse',
     full_name: 'Name',
     role: 'Rolle',
-    bot_owner_id: 'Eigentümer',
+    bot_owner_id: 'Besitzer',
     avatar: 'Bild',
     api_key: 'API-Schlüssel',
     can_create_users: 'Darf Konten anlegen',

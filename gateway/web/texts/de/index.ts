@@ -281,7 +281,7 @@ export const de: Texts = {
   hideIt: 'Ausblenden',
   showProfile: 'Profil zeigen',
   showGroup: 'Gruppe zeigen',
-  owner: 'Besitzer',
+  owner: 'Eigentümer',
   administrator: 'Administrator',
   moderator: 'Moderator',
   member: 'Mitglied',

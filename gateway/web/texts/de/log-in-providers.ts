@@ -85,8 +85,8 @@ export const logInProviders: LogInProviderTexts = {
   },
   roles: {
     0: 'Niemand',
-    100: 'Besitzer',
-    200: 'Administratoren und Besitzer',
+    100: 'Eigentümer',
+    200: 'Administratoren und Eigentümer',
     300: 'Ab Moderatoren',
     400: 'Ab Mitgliedern',
     600: 'Alle, auch Gäste',

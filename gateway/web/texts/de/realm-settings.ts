@@ -50,9 +50,9 @@ export const realmSettings: RealmSettingTexts = {
     text: 'Sie melden sich zusätzlich mit dem Code einer App oder mit einem Passkey an.',
     options: {
       0: 'Niemand',
-      100: 'Besitzer',
-      200: 'Besitzer und Administratoren',
-      300: 'Besitzer, Administratoren und Moderatoren',
+      100: 'Eigentümer',
+      200: 'Eigentümer und Administratoren',
+      300: 'Eigentümer, Administratoren und Moderatoren',
       400: 'Alle außer Gästen',
       600: 'Alle',
     },
