@@ -14,11 +14,13 @@ import { mailConfirmEmailChangeJob } from './jobs/mails/mail-confirm-email-chang
 import { mailConfirmToJoinJob } from './jobs/mails/mail-confirm-to-join.ts'
 import { mailDigestJob } from './jobs/mails/mail-digest.ts'
 import { mailEmailChangedJob } from './jobs/mails/mail-email-changed.ts'
+import { mailExportFinishedJob } from './jobs/mails/mail-export-finished.ts'
 import { mailIdleUsersJob } from './jobs/mails/mail-idle-users.ts'
 import { mailInvitationJob } from './jobs/mails/mail-invitation.ts'
 import { mailInvitationReminderJob } from './jobs/mails/mail-invitation-reminder.ts'
 import { mailMissedMessagesJob } from './jobs/mails/mail-missed-messages.ts'
 import { mailNewLoginJob } from './jobs/mails/mail-new-login.ts'
+import { mailOrganizationCreatedJob } from './jobs/mails/mail-organization-created.ts'
 import { mailOrganizationDeactivatedJob } from './jobs/mails/mail-organization-deactivated.ts'
 import { mailPasswordChangedJob } from './jobs/mails/mail-password-changed.ts'
 import { mailPasswordResetJob } from './jobs/mails/mail-password-reset.ts'
@@ -108,6 +110,8 @@ export function allJobs(services: JobServices): readonly Job[] {
     mailInvitationReminderJob(mailer),
     mailMissedMessagesJob(mailer),
     mailNewLoginJob(mailer),
+    mailExportFinishedJob(mailer),
+    mailOrganizationCreatedJob(mailer),
     mailOrganizationDeactivatedJob(mailer),
     mailPasswordChangedJob(mailer),
     mailSecondFactorChangedJob(mailer),

@@ -48,9 +48,9 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'the mail server is away',
     incident: 'mail-silent',
-    breakIt: async ({ mail }) => {
-      await mail.close()
-      return () => mail.open()
+    breakIt: async ({ mailProxy }) => {
+      await mailProxy.stop()
+      return () => mailProxy.start()
     },
   },
   {

@@ -42,6 +42,8 @@ export async function startStand(folder: string) {
   const redis = await RedisServer.start(join(directory, 'redis'))
   const [store, mail, push] = await Promise.all([startS3(), TestMailServer.start(), WebPushService.start()])
   const [storeFront, webhook] = await Promise.all([Front.start(store.endpoint), Front.start()])
+  const mailProxy = new FlakyProxy(new URL(mail.url))
+  const mailPort = await mailProxy.start()
   const postgresProxy = new FlakyProxy(new URL(postgres.url))
   const databaseUrl = new URL(postgres.url)
   databaseUrl.port = String(await postgresProxy.start())
@@ -67,7 +69,7 @@ export async function startStand(folder: string) {
     RATE_LIMIT_USER_PER_MINUTE: '100000',
     RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
     NODE_EXTRA_CA_CERTS: TLS_CERTIFICATE,
-    ...mail.settings,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     ...store.settings,
     S3_ENDPOINT: storeFront.url,
   }
@@ -105,6 +107,7 @@ export async function startStand(folder: string) {
     workers,
     redis,
     mail,
+    mailProxy,
     store: storeFront,
     webhook,
     push,
@@ -126,6 +129,7 @@ export async function startStand(folder: string) {
         push.close(),
         mail.close(),
         postgresProxy.stop(),
+        mailProxy.stop(),
       ])
       await Promise.all([redis.stop(), store.stop(), postgres.stop()])
       await rm(directory, { recursive: true, force: true })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UnrecoverableError } from 'bullmq'
 import Mustache from 'mustache'
-import { MailTime } from './time.ts'
+import { MailDay, MailTime } from './time.ts'
 
 /** The values of a template: texts and times by name, and sections that are shown or repeated. */
 export interface Values {
-  readonly [name: string]: string | number | boolean | MailTime | Values | readonly Values[]
+  readonly [name: string]: string | number | boolean | MailTime | MailDay | Values | readonly Values[]
 }
 
 interface Template {
@@ -99,7 +99,7 @@ class StrictContext extends Mustache.Context {
   override lookup(name: string): unknown {
     const found: unknown = super.lookup(name)
     if (found === undefined) throw new Error(`there is no value ${name}`)
-    return found instanceof MailTime ? found.in(this.#language) : found
+    return found instanceof MailTime || found instanceof MailDay ? found.in(this.#language) : found
   }
 
   override push(view: unknown): StrictContext {

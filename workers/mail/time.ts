@@ -29,3 +29,18 @@ export class MailTime {
     return `${format.format(this.#at * 1000)} (${timeZone})`
   }
 }
+
+/** A day in a mail, which the template says in its language. */
+export class MailDay {
+  readonly #day: string
+
+  /** `day`: as in `2026-10-12`. */
+  constructor(day: string) {
+    this.#day = day
+  }
+
+  in(language: string): string {
+    const format = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone: 'UTC' })
+    return format.format(new Date(`${this.#day}T00:00:00Z`))
+  }
+}

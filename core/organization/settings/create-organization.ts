@@ -9,6 +9,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
 import { createFirstChannels } from './first-channels.ts'
+import { ORGANIZATION_CREATED } from './mails.ts'
 
 /** A new organization and its first owner. */
 export interface NewOrganization {
@@ -43,8 +44,11 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const realm = (await core.realms.get(id))!
   await createFirstChannels(core, realm)
   const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
-  const owner = await core.changeAsSystem(realm, (tx) =>
-    joinPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash),
-  )
+  const owner = await core.changeAsSystem(realm, async (tx) => {
+    const person = { email, fullName, timezone, role: Role.owner }
+    const joined = await joinPerson(tx, core, realm, person, passwordHash)
+    tx.enqueue(ORGANIZATION_CREATED, { realm: id, user: joined.id })
+    return joined
+  })
   return { realm, owner }
 }

@@ -13,3 +13,10 @@ export const ORGANIZATION_DEACTIVATED = declareJob({
     by: idSchema<UserId>().nullable(),
   }),
 })
+
+/** Tells the founder the address of a new organization, and the next steps. */
+export const ORGANIZATION_CREATED = declareJob({
+  queue: 'email',
+  name: 'organization-created',
+  data: z.object({ realm: idSchema<RealmId>(), user: idSchema<UserId>() }),
+})

@@ -12,6 +12,7 @@ import type { Progress } from './archive/write.ts'
 import { consentingUsers } from './consents.ts'
 import type { RealmExport } from './entity.ts'
 import { ExportType, emitExports } from './export.ts'
+import { EXPORT_FINISHED } from './mails.ts'
 import type { ExportJob } from './request.ts'
 
 // All use realm_export_pkey. A superseded attempt changes nothing.
@@ -55,9 +56,9 @@ type Attempt = Columns<typeof RealmExport, 'attempt' | 'exportType' | 'actingUse
 
 /**
  * Writes a requested export from the start and deletes the remains of an earlier attempt. The archive becomes
- * visible when it is complete; then the notification bot messages the requester. Throws the errors of reading
- * and storing; when `isLast`, it marks the export as failed first. Does nothing when the export is finished
- * or deleted, or another attempt has taken over.
+ * visible when it is complete; then the requester gets a message of the notification bot and a mail. Throws
+ * the errors of reading and storing; when `isLast`, it marks the export as failed first. Does nothing when
+ * the export is finished or deleted, or another attempt has taken over.
  */
 export async function runExport(
   core: Core,
@@ -122,6 +123,7 @@ async function succeed(
     const content =
       'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
     await storeNotices(tx, core, realm, [{ to: { user: started.actingUserId }, content }])
+    tx.enqueue(EXPORT_FINISHED, { realm: realm.id, user: started.actingUserId })
   })
 }
 

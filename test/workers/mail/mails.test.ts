@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { createOrganization } from '../../../core/organization/settings/create-organization.ts'
 import { deactivateRealm, reactivateRealm } from '../../../core/organization/settings/deactivate.ts'
 import { changeOwnAccount } from '../../../core/people/accounts/change-own.ts'
 import { deactivateUser } from '../../../core/people/accounts/deactivate.ts'
@@ -12,7 +13,9 @@ import { confirmEmailChange } from '../../../core/people/credentials/request-ema
 import { mailAccountDeactivatedJob } from '../../../workers/jobs/mails/mail-account-deactivated.ts'
 import { mailConfirmEmailChangeJob } from '../../../workers/jobs/mails/mail-confirm-email-change.ts'
 import { mailEmailChangedJob } from '../../../workers/jobs/mails/mail-email-changed.ts'
+import { mailExportFinishedJob } from '../../../workers/jobs/mails/mail-export-finished.ts'
 import { mailNewLoginJob } from '../../../workers/jobs/mails/mail-new-login.ts'
+import { mailOrganizationCreatedJob } from '../../../workers/jobs/mails/mail-organization-created.ts'
 import { mailOrganizationDeactivatedJob } from '../../../workers/jobs/mails/mail-organization-deactivated.ts'
 import { mailPasswordChangedJob } from '../../../workers/jobs/mails/mail-password-changed.ts'
 import type { Received } from '../../harness/smtp.ts'
@@ -41,7 +44,9 @@ const start = async (settings = {}) => {
       mailAccountDeactivatedJob,
       mailConfirmEmailChangeJob,
       mailEmailChangedJob,
+      mailExportFinishedJob,
       mailNewLoginJob,
+      mailOrganizationCreatedJob,
       mailOrganizationDeactivatedJob,
       mailPasswordChangedJob,
     ],
@@ -98,10 +103,35 @@ describe('a mail', () => {
     expect(server.received).toHaveLength(1)
   })
 
+  test('tells the founder the address of the organization', async () => {
+    const { owner } = await createOrganization(core, {
+      name: 'The Globe',
+      subdomain: 'globe',
+      email: 'will@globe.test',
+      fullName: 'Will',
+      password: 'all the world is a stage',
+    })
+    const { mail } = await only(owner.deliveryEmail)
+    expect(mail.subject).toBe('Welcome to The Globe')
+    expect(mail.text).toContain('You are its owner, with the address will@globe.test.')
+    expect(mail.text).toContain('http://globe.localhost:9991\n')
+    expect(mail.text).toContain('http://globe.localhost:9991/#organization/invitations')
+    expect(mail.html).toContain('Open The Globe</a>')
+  })
+
+  test('tells who asked for an export that it is ready', async () => {
+    await enqueue('export-finished', { realm: realm.id, user: userId('iago') })
+    const { mail } = await only('iago@demo.test')
+    expect(mail.subject).toBe('The export of Loquat demonstration is ready')
+    expect(mail.text).toContain('http://localhost:9991/#organization/data-exports-admin')
+    expect(mail.text).toContain('It is deleted after 7 days.')
+  })
+
   test('tells the owners that their organization is deactivated, and when its data are deleted', async () => {
     await deactivateRealm({ core, realm, user: user('desdemona') }, 30)
     const { mail } = await only('desdemona@demo.test')
-    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const after = new Date(Date.now() + 30 * 86_400_000)
+    const day = after.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })
     expect(mail.subject).toBe('Loquat demonstration has been deactivated')
     expect(mail.text).toContain('Desdemona has deactivated Loquat demonstration')
     expect(mail.text).toContain(`will be deleted after ${day} (UTC), for good`)

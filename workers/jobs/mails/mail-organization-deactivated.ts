@@ -2,6 +2,7 @@ import { ORGANIZATION_DEACTIVATED } from '../../../core/organization/settings/ma
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
+import { MailDay } from '../../mail/time.ts'
 import { wordsOf } from '../../mail/words.ts'
 
 /** Mails an owner that the organization is deactivated, and when its data are deleted. */
@@ -18,7 +19,7 @@ export const mailOrganizationDeactivatedJob = mailJob(ORGANIZATION_DEACTIVATED, 
         (data.by !== null && realm.users.get(data.by)?.fullName) ||
         wordsOf(reader.settings.default_language).operator,
       isDeleted: deletionDate !== null,
-      date: deletionDate ?? '',
+      date: deletionDate === null ? '' : new MailDay(deletionDate),
     })
   },
 })
