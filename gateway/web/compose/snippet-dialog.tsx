@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { texts } from '../message/overlays/texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
+import { DialogForm } from '../parts/floating/dialog-form.tsx'
 import { server } from '../store/requests/server.ts'
 import type { Snippet } from '../store/slices/snippets.ts'
 import { useStore } from '../store/use-store.ts'
-import { reasonOf } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
 /** Changes the title and the text of a saved snippet. */
@@ -15,27 +15,17 @@ export function SnippetDialog({ snippet, onClose }: { snippet: Snippet; onClose:
   const title = useSignal(snippet.title)
   const content = useSignal(snippet.content)
   const problem = useSignal('')
-  const isSaving = useSignal(false)
-  async function save(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving.value) return
-    isSaving.value = true
-    try {
-      await server.call(
-        'PATCH /saved_snippets/{saved_snippet_id}',
-        { saved_snippet_id: snippet.id, title: title.value.trim(), content: content.value },
-        { isRepeatable: true },
-      )
-      onClose()
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isSaving.value = false
-    }
+  async function save(): Promise<void> {
+    await server.call(
+      'PATCH /saved_snippets/{saved_snippet_id}',
+      { saved_snippet_id: snippet.id, title: title.value.trim(), content: content.value },
+      { isRepeatable: true },
+    )
+    onClose()
   }
   return (
     <Dialog title={texts.changeSnippet} isWide onClose={onClose}>
-      <form class="dialog-form" onSubmit={(event) => void save(event)}>
+      <DialogForm problemId={`${id}-problem`} problem={problem} action={t.save} save={save} onClose={onClose}>
         <label class="field">
           {texts.title}
           <input
@@ -63,18 +53,7 @@ export function SnippetDialog({ snippet, onClose }: { snippet: Snippet; onClose:
             }}
           />
         </label>
-        <p id={`${id}-problem`} class="problem" role="alert">
-          {problem.value}
-        </p>
-        <div class="buttons">
-          <button type="button" class="button" onClick={onClose}>
-            {t.cancel}
-          </button>
-          <button type="submit" class="button main" aria-disabled={isSaving.value}>
-            {t.save}
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,12 +3,12 @@ import { useId, useMemo } from 'preact/hooks'
 import { fieldValueOf, secondsOf } from '../compose/later-times.ts'
 import { texts } from '../message/overlays/texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
+import { DialogForm } from '../parts/floating/dialog-form.tsx'
 import { server } from '../store/requests/server.ts'
 import { noteOf, type Reminder } from '../store/slices/scheduled.ts'
 import { useStore } from '../store/use-store.ts'
-import { reasonOf, showNotice } from '../store/verbs/notice.ts'
+import { showNotice } from '../store/verbs/notice.ts'
 import { shortDateOf } from '../texts/short-date.ts'
-import { t } from '../texts/texts.ts'
 import './later.css'
 import { reminderTimes, TimeChoice } from './time-choice.tsx'
 
@@ -27,37 +27,33 @@ export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
   const note = useSignal(former === undefined ? '' : noteOf(former.content))
   const time = useSignal(fieldValueOf(former?.scheduled_delivery_timestamp ?? times[0]!.at))
   const problem = useSignal('')
-  const isSaving = useSignal(false)
-  async function save(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
+  async function save(): Promise<void> {
     const at = secondsOf(time.value)
-    if (isSaving.value) return
     if (at === undefined || at * 1000 <= Date.now()) {
       problem.value = texts.timeNeeded
       return
     }
-    isSaving.value = true
-    try {
-      await server.call('POST /reminders', {
-        message_id: message,
-        scheduled_delivery_timestamp: at,
-        note: note.value.trim(),
-      })
-      if (former !== undefined) {
-        const { reminder_id } = former
-        await server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true })
-      }
-      onClose()
-      showNotice(texts.reminderSet(shortDateOf(at, store.settings.value.twenty_four_hour_time)))
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isSaving.value = false
+    await server.call('POST /reminders', {
+      message_id: message,
+      scheduled_delivery_timestamp: at,
+      note: note.value.trim(),
+    })
+    if (former !== undefined) {
+      const { reminder_id } = former
+      await server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true })
     }
+    onClose()
+    showNotice(texts.reminderSet(shortDateOf(at, store.settings.value.twenty_four_hour_time)))
   }
   return (
     <Dialog title={former === undefined ? texts.remind : texts.changeReminder} onClose={onClose}>
-      <form class="dialog-form" noValidate onSubmit={(event) => void save(event)}>
+      <DialogForm
+        problemId={`${id}-problem`}
+        problem={problem}
+        action={texts.setReminder}
+        save={save}
+        onClose={onClose}
+      >
         <TimeChoice
           label={texts.otherTime}
           times={times}
@@ -84,18 +80,7 @@ export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
         <p id={`${id}-hint`} class="hint">
           {texts.noteHint}
         </p>
-        <p id={`${id}-problem`} class="problem" role="alert">
-          {problem.value}
-        </p>
-        <div class="buttons">
-          <button type="button" class="button" onClick={onClose}>
-            {t.cancel}
-          </button>
-          <button type="submit" class="button main" aria-disabled={isSaving.value}>
-            {texts.setReminder}
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,10 +3,10 @@ import { useId, useMemo } from 'preact/hooks'
 import { fieldValueOf, laterTimes, secondsOf } from '../compose/later-times.ts'
 import { texts } from '../message/overlays/texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
+import { DialogForm } from '../parts/floating/dialog-form.tsx'
 import { server } from '../store/requests/server.ts'
 import type { ScheduledMessage } from '../store/slices/scheduled.ts'
 import { useStore } from '../store/use-store.ts'
-import { reasonOf } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 import './later.css'
 import { TimeChoice } from './time-choice.tsx'
@@ -27,11 +27,8 @@ export function ScheduledDialog({ message, onClose }: ScheduledDialogProps) {
   // A message that could not be sent needs a new time.
   const time = useSignal(fieldValueOf(failed ? times[0]!.at : at))
   const problem = useSignal('')
-  const isSaving = useSignal(false)
-  async function save(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
+  async function save(): Promise<void> {
     const chosen = secondsOf(time.value)
-    if (isSaving.value) return
     if (chosen === undefined || chosen * 1000 <= Date.now()) {
       problem.value = texts.timeNeeded
       return
@@ -44,23 +41,16 @@ export function ScheduledDialog({ message, onClose }: ScheduledDialogProps) {
         topic.value.trim() !== message.topic && { type: 'channel' as const, to, topic: topic.value.trim() }),
     }
     if (Object.keys(changed).length === 0) return onClose()
-    isSaving.value = true
-    try {
-      await server.call(
-        'PATCH /scheduled_messages/{scheduled_message_id}',
-        { scheduled_message_id, ...changed },
-        { isRepeatable: true },
-      )
-      onClose()
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isSaving.value = false
-    }
+    await server.call(
+      'PATCH /scheduled_messages/{scheduled_message_id}',
+      { scheduled_message_id, ...changed },
+      { isRepeatable: true },
+    )
+    onClose()
   }
   return (
     <Dialog title={texts.changeScheduled} isWide onClose={onClose}>
-      <form class="dialog-form" noValidate onSubmit={(event) => void save(event)}>
+      <DialogForm problemId={`${id}-problem`} problem={problem} action={t.save} save={save} onClose={onClose}>
         {type === 'stream' && (
           <label class="field">
             {t.topic}
@@ -98,18 +88,7 @@ export function ScheduledDialog({ message, onClose }: ScheduledDialogProps) {
             problem.value = ''
           }}
         />
-        <p id={`${id}-problem`} class="problem" role="alert">
-          {problem.value}
-        </p>
-        <div class="buttons">
-          <button type="button" class="button" onClick={onClose}>
-            {t.cancel}
-          </button>
-          <button type="submit" class="button main" aria-disabled={isSaving.value}>
-            {t.save}
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../parts/floating/dialog.tsx'
+import { DialogForm } from '../../parts/floating/dialog-form.tsx'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
 import { server } from '../../store/requests/server.ts'
 import type { ShownMessage } from '../../store/state/messages.ts'
 import { useStore } from '../../store/use-store.ts'
-import { reasonOf, showNotice } from '../../store/verbs/notice.ts'
-import { t } from '../../texts/texts.ts'
+import { showNotice } from '../../store/verbs/notice.ts'
 import { MessageContent } from '../content/message-content.tsx'
 import './message-dialogs.css'
 import { texts } from './texts.ts'
@@ -21,28 +21,18 @@ export function ReportDialog({ message }: { message: ShownMessage }) {
   const reason = useSignal<Reason>('spam')
   const explanation = useSignal('')
   const problem = useSignal('')
-  const isSending = useSignal(false)
-  async function send(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (isSending.value) return
+  async function send(): Promise<void> {
     if (reason.value === 'other' && explanation.value.trim() === '') {
       problem.value = texts.explanationNeeded
       return
     }
-    isSending.value = true
-    try {
-      await server.call('POST /messages/{message_id}/report', {
-        message_id: message.id,
-        report_type: reason.value,
-        description: explanation.value.trim(),
-      })
-      closeOverlay()
-      showNotice(texts.reported)
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isSending.value = false
-    }
+    await server.call('POST /messages/{message_id}/report', {
+      message_id: message.id,
+      report_type: reason.value,
+      description: explanation.value.trim(),
+    })
+    closeOverlay()
+    showNotice(texts.reported)
   }
   return (
     <Dialog title={texts.report} onClose={closeOverlay}>
@@ -50,7 +40,13 @@ export function ReportDialog({ message }: { message: ShownMessage }) {
       <div class="quoted-message">
         <MessageContent id={message.id} html={message.content} me={store.me} />
       </div>
-      <form class="dialog-form" onSubmit={(event) => void send(event)}>
+      <DialogForm
+        problemId={`${id}-problem`}
+        problem={problem}
+        action={texts.reportNow}
+        save={send}
+        onClose={closeOverlay}
+      >
         <label class="field">
           {texts.reason}
           <select
@@ -80,18 +76,7 @@ export function ReportDialog({ message }: { message: ShownMessage }) {
             }}
           />
         </label>
-        <p id={`${id}-problem`} class="problem" role="alert">
-          {problem.value}
-        </p>
-        <div class="buttons">
-          <button type="button" class="button" onClick={closeOverlay}>
-            {t.cancel}
-          </button>
-          <button type="submit" class="button main" aria-disabled={isSending.value}>
-            {texts.reportNow}
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import type { Answer } from '../../client/index.ts'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { useChosen } from '../../forms/use-chosen.ts'
 import { server } from '../../store/requests/server.ts'
+import { LineSwitch } from '../shared/line-switch.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import type { Provider } from './fields.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -22,7 +22,6 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
   const { saving, save } = useSaving()
   const { value: isOn, choose } = useChosen(enabled, saving)
   const isEdited = useSignal(false)
-  const id = useId()
   const doing = async (call: () => Promise<unknown>) => {
     if (await save(() => confirmed(call))) onChanged()
   }
@@ -40,19 +39,7 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
         </strong>
         <span class="text">{texts.kinds[kind] ?? kind}</span>
       </span>
-      <label class="beside-switch" for={id}>
-        <span aria-hidden="true">{texts.on}</span>
-        <input
-          id={id}
-          class="switch"
-          type="checkbox"
-          role="switch"
-          aria-label={texts.offered(name)}
-          checked={isOn}
-          aria-checked={isOn}
-          onChange={({ currentTarget }) => change(currentTarget.checked)}
-        />
-      </label>
+      <LineSwitch text={texts.on} label={texts.offered(name)} isOn={isOn} onChange={change} />
       <button
         type="button"
         class="button"

@@ -1,5 +1,4 @@
 import Globe from 'lucide/dist/esm/icons/globe.mjs'
-import { useId } from 'preact/hooks'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { useChosen } from '../../forms/use-chosen.ts'
@@ -10,6 +9,7 @@ import { server } from '../../store/requests/server.ts'
 import type { Domain } from '../../store/slices/realm-lists.ts'
 import { useStore } from '../../store/use-store.ts'
 import { collator } from '../../texts/collator.ts'
+import { LineSwitch } from '../shared/line-switch.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { texts } from '../shared/texts.ts'
 import { TextsForm } from '../shared/texts-form.tsx'
@@ -54,7 +54,6 @@ interface LineProps {
 function Line({ domain: { domain, allow_subdomains }, isLast, isFixed }: LineProps) {
   const { saving, save } = useSaving()
   const { value, choose } = useChosen(allow_subdomains, saving)
-  const id = useId()
   const change = (isOn: boolean) => {
     choose(isOn)
     void save(() =>
@@ -70,20 +69,13 @@ function Line({ domain: { domain, allow_subdomains }, isLast, isFixed }: LinePro
       <strong class="word" dir="ltr">
         {domain}
       </strong>
-      <label class="beside-switch" for={id}>
-        <span aria-hidden="true">{texts.subdomains}</span>
-        <input
-          id={id}
-          class="switch"
-          type="checkbox"
-          role="switch"
-          aria-label={texts.subdomainsOf(domain)}
-          checked={value}
-          aria-checked={value}
-          disabled={isFixed}
-          onChange={({ currentTarget }) => change(currentTarget.checked)}
-        />
-      </label>
+      <LineSwitch
+        text={texts.subdomains}
+        label={texts.subdomainsOf(domain)}
+        isOn={value}
+        isFixed={isFixed}
+        onChange={change}
+      />
       {!isFixed && (
         <RemoveButton
           what={domain}
