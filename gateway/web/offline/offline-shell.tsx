@@ -13,7 +13,7 @@ import { useStore } from '../store/use-store.ts'
 import { Overlays } from '../views/overlays.tsx'
 import '../sidebar/sidebar.css'
 import { type Conversation, conversationOf } from '../model/conversation.ts'
-import { type Narrow, narrowKey } from '../model/narrow.ts'
+import { narrowKey } from '../model/narrow.ts'
 import { namesOf } from '../store/derived/names.ts'
 import type { Store } from '../store/state/store.ts'
 import { momentOf } from '../texts/dates.ts'
@@ -22,6 +22,7 @@ import { ConversationLine } from '../views/conversation-line.tsx'
 import '../parts/lines.css'
 import { ViewBar } from '../parts/view-bar.tsx'
 import type { KeptConversation } from '../store/copy/choose-kept.ts'
+import { keptIn } from '../store/copy/kept-in.ts'
 import { MessagesView } from '../views/messages-view.tsx'
 import './offline-shell.css'
 
@@ -99,7 +100,7 @@ function OfflineView({ conversations }: KeptProps) {
   const store = useStore()
   const { value } = route
   if (value.view === 'messages') {
-    const ids = idsIn(store, conversations, value.narrow)
+    const ids = keptIn(conversations, value.narrow, store.me).map(({ id }) => id)
     if (ids.length === 0) return <NotKept />
     const list = store.messages.list(value.narrow)
     if (list.stretch.peek().status !== 'ready') list.change({ ids, hasNewest: true, status: 'ready' })
@@ -141,18 +142,3 @@ const NotKept = () => (
     </Blank>
   </>
 )
-
-/** The kept messages of a conversation, of a channel, or all. Searches need the server. */
-function idsIn(store: Store, conversations: readonly KeptConversation[], narrow: Narrow): number[] {
-  if (narrow.kind === 'search' || narrow.kind === 'mentions' || narrow.kind === 'starred') return []
-  const key = narrowKey(narrow)
-  const isShown = (kept: KeptConversation) => {
-    if (narrow.kind === 'feed') return true
-    const place = placeOf(store, kept)
-    return narrow.kind === 'channel'
-      ? place.kind === 'topic' && place.channel === narrow.channel
-      : kept.key === key
-  }
-  const shown = conversations.filter(isShown)
-  return shown.flatMap(({ messages }) => messages.map(({ id }) => id)).sort((a, b) => a - b)
-}

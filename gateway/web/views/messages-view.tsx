@@ -27,12 +27,14 @@ import { unknownIn } from '../store/derived/unknown-in.ts'
 import { link } from '../store/session.ts'
 import { useStore } from '../store/use-store.ts'
 import { openList } from '../store/verbs/load-messages.ts'
+import { momentOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
 import './place-bar.css'
 import { nameOf } from './place-menu.tsx'
 import { SubscribeBar } from './subscribe-bar.tsx'
 import { useFreshSearch } from './use-fresh-search.ts'
+import { useKeptMessages } from './use-kept-messages.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
 import { useRefresh } from './use-refresh.ts'
 
@@ -50,6 +52,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   useFreshSearch(store, list)
   useRefresh(store, list)
   const linked = useLinkedMessage(store, list, near, isShown)
+  const savedAt = useKeptMessages(store, list)
 
   const isLive = link.value.name === 'live'
   useEffect(() => {
@@ -111,6 +114,11 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       </ViewBar>
       {'channel' in narrow && <SubscribeBar id={narrow.channel} />}
       {ids.length > 0 && gone}
+      {savedAt !== undefined && (
+        <p class="place-bar" role="status">
+          {t.keptCopy.line(momentOf(savedAt / 1000, store.settings.value.twenty_four_hour_time))}
+        </p>
+      )}
       {ids.length > 0 ? (
         <MessageListView list={list} near={near} />
       ) : status === 'ready' && linked === 'missing' ? (

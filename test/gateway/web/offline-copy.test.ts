@@ -95,6 +95,30 @@ describe.skipIf(browserMissing)('what a device keeps to read offline', () => {
     expect(await page.getByText('You read what this device kept').count()).toBe(0)
   })
 
+  test('is read by an open page too, in conversations that it has not opened', async () => {
+    await say('not opened', 'Kept and not opened')
+    await keptUntil((texts) => texts.includes('Kept and not opened'))
+    await page.goto(`${web.url}/#inbox`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    await page.context().setOffline(true)
+    await page.goto(web.topic('Verona', 'not opened'))
+    await message('Kept and not opened').waitFor()
+    await page.getByRole('main').getByText('You read what this device kept on').waitFor()
+    await page.goto(web.topic('Verona', 'never read at all'))
+    await page.getByText('Messages could not be loaded').waitFor()
+    await page.goto(web.topic('Verona', 'not opened'))
+    await say('not opened', 'Said without a connection')
+    await page.context().setOffline(false)
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2000)
+        return message('Said without a connection').isVisible()
+      })
+      .toBe(true)
+    expect(await page.getByText('You read what this device kept').count()).toBe(0)
+  })
+
   test('loses what is deleted, while the page is open and while it is closed, and what the reader may not see', async () => {
     const iago = web.world.client(web.url, 'iago')
     const first = await say('deleted', 'Regretted at once')
