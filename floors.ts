@@ -122,7 +122,13 @@ export const FLOORS: Floors = {
     ],
     'core/transfer': [['deletion', 'imports', 'person'], 'exports'],
     'core/transfer/imports': ['from', '*'],
-    'core/transfer/imports/from': ['*', ['loquat', 'slack', 'zulip'], 'writing', 'reading', 'source'],
+    'core/transfer/imports/from': [
+      '*',
+      ['loquat', 'mattermost', 'slack', 'zulip'],
+      'writing',
+      'reading',
+      'source',
+    ],
     'core/transfer/exports': ['archive'],
     gateway: [
       'reference',

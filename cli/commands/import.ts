@@ -7,6 +7,7 @@ type Options = {
   host?: string
   url?: string
   owner?: string
+  team?: string[]
   check?: true
   abandon?: true
 }
@@ -25,6 +26,7 @@ export const importCommand = new Command('import')
       'loquat',
       'zulip',
       'slack',
+      'mattermost',
     ]),
   )
   .option(
@@ -34,6 +36,7 @@ export const importCommand = new Command('import')
   .option('--host <host>', 'an additional host name for the organization')
   .option('--url <address>', 'the address of the former server, which links in messages begin with')
   .option('--owner <address>', 'the e-mail address of the person who becomes an owner')
+  .option('--team <name...>', 'the teams to import from an archive of Mattermost; default: all')
   .option('--check', 'read everything and print what would be imported, but store nothing')
   .option('--abandon', 'delete what an interrupted import of this file has stored')
   .action(async (file: string, { check: checkOnly, abandon, host, ...options }: Options) => {

@@ -15,6 +15,8 @@ export interface OtherArchive {
   readonly from?: string
   readonly url?: string
   readonly owner?: string
+  /** The wanted teams of an archive of Mattermost; all without a name. */
+  readonly team?: readonly string[]
 }
 
 export interface MoveInRequest extends OtherArchive {
@@ -46,10 +48,12 @@ export async function importFromOther(path: string, request: MoveInRequest): Pro
 }
 
 /** Deletes the rows and files of an interrupted import of such an archive. Throws `ConfigError`. */
-export async function abandonMoveIn(path: string, { from, url, owner }: OtherArchive): Promise<void> {
+export async function abandonMoveIn(path: string, { from, url, owner, team }: OtherArchive): Promise<void> {
   let moved: Omit<MovedIn, 'report'> | undefined
   await operate(async ({ config }) => {
-    moved = await told(() => findMovedIn(path, { from, formerUrl: url, owner, folder: folderOf(config) }))
+    moved = await told(() =>
+      findMovedIn(path, { from, formerUrl: url, owner, teams: team, folder: folderOf(config) }),
+    )
   })
   if (moved === undefined) {
     print('There is no interrupted import of this file')
@@ -59,7 +63,7 @@ export async function abandonMoveIn(path: string, { from, url, owner }: OtherArc
   await moved.discard()
 }
 
-async function readOther(path: string, { from, url, owner }: OtherArchive): Promise<MovedIn> {
+async function readOther(path: string, { from, url, owner, team }: OtherArchive): Promise<MovedIn> {
   let moved: MovedIn | undefined
   const progress = new ProgressDisplay()
   await operate(async ({ core, config }) => {
@@ -69,6 +73,7 @@ async function readOther(path: string, { from, url, owner }: OtherArchive): Prom
           from,
           formerUrl: addressOf(url),
           owner,
+          teams: team,
           folder: folderOf(config),
           pictures: pictureMaker(),
           mediaSource: (address) => mediaSource(core.options, address),

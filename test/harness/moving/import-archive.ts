@@ -11,7 +11,7 @@ import type { Storage } from '../../../storage/storage.ts'
 export const readArchive = (
   path: string,
   folder: string,
-  options: { owner?: string } = {},
+  options: { owner?: string; teams?: readonly string[] } = {},
 ): Promise<MovedIn> =>
   moveIn(path, {
     folder: join(folder, 'imports'),

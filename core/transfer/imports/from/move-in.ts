@@ -13,14 +13,14 @@ import { broken } from './source/source.ts'
 import { ArchiveWriter } from './writing/archive-writer.ts'
 
 /** Increased when a reader gives other records for the same archive. */
-const READERS_VERSION = 1
+const READERS_VERSION = 2
 
 const CONVERTED = 'archive.zip'
 const REPORT = 'report.json'
 const SCRATCH = 'reading-'
 
 export interface MoveInOptions
-  extends Pick<ReadingContext, 'pictures' | 'formerUrl' | 'owner' | 'mediaSource' | 'onProgress'> {
+  extends Pick<ReadingContext, 'pictures' | 'formerUrl' | 'owner' | 'teams' | 'mediaSource' | 'onProgress'> {
   /** The name of the format. Default: the format that recognizes the archive. */
   readonly from?: string
   /** A folder for imports. The archive, unpacked and as our own, needs room in it. */
@@ -69,7 +69,7 @@ export async function moveIn(path: string, options: MoveInOptions): Promise<Move
  */
 export async function findMovedIn(
   path: string,
-  options: Pick<MoveInOptions, 'from' | 'folder' | 'formerUrl' | 'owner'>,
+  options: Pick<MoveInOptions, 'from' | 'folder' | 'formerUrl' | 'owner' | 'teams'>,
 ): Promise<Omit<MovedIn, 'report'> | undefined> {
   const work = join(options.folder, await keyOf(path, options))
   const known = await readReport(work)
@@ -138,10 +138,12 @@ async function reportOfOwn(path: string): Promise<ReportData> {
 /** Names the folder of an import by the bytes of its archive and the options that change its result. */
 async function keyOf(
   path: string,
-  { from, formerUrl, owner }: Pick<MoveInOptions, 'from' | 'formerUrl' | 'owner'>,
+  { from, formerUrl, owner, teams = [] }: Pick<MoveInOptions, 'from' | 'formerUrl' | 'owner' | 'teams'>,
 ): Promise<string> {
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([READERS_VERSION, LOQUAT_VERSION, from ?? '', formerUrl ?? '', owner ?? '']))
+  hash.update(
+    JSON.stringify([READERS_VERSION, LOQUAT_VERSION, from ?? '', formerUrl ?? '', owner ?? '', ...teams]),
+  )
   try {
     await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { ArchiveError } from '../archive.ts'
 import { loquatReader } from './loquat/reader.ts'
+import { mattermostReader } from './mattermost/reader.ts'
 import type { OwnReader, Reader } from './reading/reader.ts'
 import { slackReader } from './slack/reader.ts'
 import type { Source } from './source/source.ts'
@@ -8,7 +9,12 @@ import { zulipReader } from './zulip/reader.ts'
 /**
  * All formats that can be imported. The command, the page and the recognition of formats come from this list.
  */
-export const READERS: readonly (Reader | OwnReader)[] = [loquatReader, zulipReader, slackReader]
+export const READERS: readonly (Reader | OwnReader)[] = [
+  loquatReader,
+  zulipReader,
+  slackReader,
+  mattermostReader,
+]
 
 export const FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name)
 

@@ -69,10 +69,11 @@ export class MessageIndex {
     return low < this.#length ? this.#ids[low]! : this.last + 1
   }
 
-  /** Calls `visit` with each message. */
-  each(visit: (id: number, conversation: number) => void): void {
-    for (let index = 0; index < this.#length; index += 1)
-      visit(this.#ids[index]!, this.#conversations[index]!)
+  /** Yields all messages in their order. */
+  *entries(): Generator<readonly [id: number, conversation: number]> {
+    for (let index = 0; index < this.#length; index += 1) {
+      yield [this.#ids[index]!, this.#conversations[index]!]
+    }
   }
 
   #find(id: number): number {

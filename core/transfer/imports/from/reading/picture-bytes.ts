@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { SourceFile } from '../source/source.ts'
 
@@ -9,3 +10,6 @@ export async function readPictureBytes(file: SourceFile): Promise<Buffer | undef
   if (file.size === 0 || file.size > MAX_BYTES) return undefined
   return buffer(await file.open())
 }
+
+/** Returns bytes in memory as a file of a record. */
+export const bytesOf = (bytes: Buffer) => () => Readable.from([bytes])

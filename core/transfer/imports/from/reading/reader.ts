@@ -32,6 +32,8 @@ export interface ReadingContext {
   readonly formerUrl?: string
   /** The address of the person who becomes the owner, when the archive names no owner. */
   readonly owner?: string
+  /** The names of the wanted teams of an archive with teams; empty or absent for all. */
+  readonly teams?: readonly string[]
   /** Maps the address of an external picture or video to the address that clients load. */
   readonly mediaSource?: (url: string) => string
   /**

@@ -1,6 +1,7 @@
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../../../../config/limits.ts'
 import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
 import type { Row } from '../../../exports/archive/column.ts'
+import { channelRow, subscriptionRow } from '../reading/channel-rows.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
@@ -21,7 +22,6 @@ export interface SlackPlace {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d\.json$/
-const COLORS = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5']
 
 /** The channels and direct conversations of a Slack archive. */
 export class SlackChannels {
@@ -105,43 +105,23 @@ export class SlackChannels {
       const said = [given.purpose, given.topic].map((part) => (isFields(part) ? textOf(part.value) : ''))
       const text = markdownOf(said.filter((part) => part !== '').join(' — '), names)
       const description = this.#texts.line(text, MAX_CHANNEL_DESCRIPTION_LENGTH)
-      yield {
+      yield channelRow({
         id,
         name,
         description,
-        rendered_description: render(description, context).html,
-        created_at: this.#times.text(given.created),
-        creator_id: this.#people.get(textOf(given.creator))?.id ?? null,
-        is_private: isPrivate,
-        is_web_public: false,
-        is_archived: given.is_archived === true,
-        history_public_to_subscribers: true,
-        message_retention_days: null,
-        topics_policy: 'inherit',
-        first_message_id: firstMessageOf(id) ?? null,
-        is_default: given.is_general === true && !isPrivate,
-        folder_id: null,
-        group_settings: {},
-      }
+        renderedDescription: render(description, context).html,
+        created: this.#times.text(given.created),
+        creator: this.#people.get(textOf(given.creator))?.id ?? null,
+        isPrivate,
+        isArchived: given.is_archived === true,
+        isDefault: given.is_general === true && !isPrivate,
+        firstMessage: firstMessageOf(id),
+      })
     }
   }
 
   *subscriptionRows(): Generator<Row> {
-    for (const [user, channel] of this.members()) {
-      yield {
-        user_id: user,
-        channel_id: channel,
-        is_active: true,
-        color: COLORS[channel % COLORS.length],
-        is_muted: false,
-        pin_to_top: false,
-        desktop_notifications: null,
-        email_notifications: null,
-        wildcard_mentions_notify: null,
-        push_notifications: null,
-        audible_notifications: null,
-      }
-    }
+    for (const [user, channel] of this.members()) yield subscriptionRow(user, channel)
   }
 
   /** The files of a folder that is named by the conversation's name, or by its id. */

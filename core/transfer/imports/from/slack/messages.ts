@@ -1,14 +1,15 @@
-import { unicodeEmojiByName } from '../../../../content/markdown/emoji/unicode.ts'
 import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
 import { contentBits, MessageBit } from '../../../../content/messages/bits.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { Conversations } from '../reading/conversations.ts'
+import { emojiOfOtherProduct, withOurEmojiNames } from '../reading/emoji-names.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
-import { shortened, type Texts, textOf } from '../reading/texts.ts'
+import { type Texts, textOf } from '../reading/texts.ts'
+import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
 import { jsonRows } from '../source/json-rows.ts'
 import type { SourceFile } from '../source/source.ts'
@@ -17,8 +18,6 @@ import { attachmentsOf, filesOf, markdownOf, markdownOfBlocks, type SlackNames }
 import type { SlackPeople } from './people.ts'
 
 const TS = /^(\d{1,12})\.(\d{1,6})$/
-/** Characters of a thread's first words in the name of its topic. */
-const TOPIC_WORDS = 40
 /** Said by the server about the channel, in the name of the person who did it. */
 const NOTICES = new Set([
   ...['channel_topic', 'channel_purpose', 'channel_name', 'channel_archive', 'channel_unarchive'],
@@ -57,12 +56,13 @@ export class SlackMessages {
   /** Numbers of threads by their channel and time, and the conversation of each. */
   readonly #threads = new TextNumbers()
   readonly #conversationOfThread: number[] = []
-  readonly #topics = new TextNumbers()
+  readonly #topics: ThreadTopics
   readonly #firstOfChannel = new Map<number, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#conversations = new Conversations(parts.context.work)
+    this.#topics = new ThreadTopics(parts.texts)
     this.#numbered = new SortedLines(parts.context.work, 'numbered')
     this.#reactions = new SortedLines(parts.context.work, 'reactions')
   }
@@ -155,6 +155,7 @@ export class SlackMessages {
    */
   async #conversationOf(message: Fields, place: SlackPlace): Promise<number> {
     if (place.participants !== undefined) return this.#conversations.ofPeople(place.participants)
+    const { channels } = this.#parts
     const channel = place.channel!
     const ts = textOf(message.ts)
     const thread = textOf(message.thread_ts)
@@ -163,26 +164,11 @@ export class SlackMessages {
     const key = `${channel} ${isParent ? ts : thread}`
     const { number, isNew } = this.#threads.add(key)
     if (!isNew) return this.#conversationOfThread[number]!
-    const conversation = await this.#newThread(
-      channel,
-      isParent ? message : undefined,
-      isParent ? ts : thread,
-    )
+    const text = isParent ? markdownOf(textOf(message.text), channels.plainNames) : ''
+    const topic = this.#topics.name(channel, text, Number(isParent ? ts : thread) || 0)
+    const conversation = await this.#conversations.ofTopic(channel, topic)
     this.#conversationOfThread[number] = conversation
     return conversation
-  }
-
-  async #newThread(channel: number, parent: Fields | undefined, ts: string): Promise<number> {
-    const date = timeText(Number(ts) || 0).slice(0, 10)
-    const text = parent === undefined ? '' : markdownOf(textOf(parent.text), this.#parts.channels.plainNames)
-    const words = shortened(text.replace(/[*`~_>#\s]+/g, ' ').trim(), TOPIC_WORDS).trim()
-    const name = this.#parts.texts.topic(`${words === '' ? 'Thread' : words} · ${date}`)
-    for (let n = 1; ; n += 1) {
-      const topic = n === 1 ? name : `${shortened(name, 54)} (${n})`
-      if (this.#topics.add(`${channel}:${topic.toLowerCase()}`).isNew) {
-        return this.#conversations.ofTopic(channel, topic)
-      }
-    }
   }
 
   async *records(
@@ -254,14 +240,14 @@ export class SlackMessages {
     const notice = noticeOf !== undefined && !text.includes(noticeOf) ? `${noticeOf} ` : ''
     const parts = [text, ...filesOf(message), ...attachmentsOf(message.attachments, names)]
     const content = parts.filter((part) => part.trim() !== '').join('\n')
-    return `${prefix}${notice}${content === '' ? '(empty message)' : content}`
+    return `${prefix}${notice}${content === '' ? '(empty message)' : withOurEmojiNames(content, () => false)}`
   }
 
   async #keepReactions(id: number, message: Fields): Promise<void> {
     const { report } = this.#parts.context
     for (const reaction of listOf(message.reactions).filter(isFields)) {
-      const name = textOf(reaction.name).split('::')[0]!
-      const emoji = unicodeEmojiByName(name)
+      const name = textOf(reaction.name)
+      const emoji = emojiOfOtherProduct(name)
       const users = listOf(reaction.users).map(textOf)
       if (emoji === undefined) {
         report.found('reactions', users.length)

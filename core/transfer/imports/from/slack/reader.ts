@@ -1,13 +1,12 @@
-import { MAX_MOVE_IN_LIST_BYTES } from '../../../../../config/limits.ts'
 import type { MarkdownContext } from '../../../../content/markdown/render.ts'
-import { render } from '../../../../content/markdown/render.ts'
 import { languageNamed } from '../../../../messaging/words/languages.ts'
-import { FIELD_TYPES } from '../../../../people/profile-fields/types.ts'
 import { SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { ArchiveError } from '../../archive.ts'
 import { systemGroupRow } from '../reading/accounts.ts'
 import { type Fields, isFields } from '../reading/fields.ts'
+import { MemoryLists } from '../reading/memory-lists.ts'
+import { profileRecords } from '../reading/profile-values.ts'
 import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/reader.ts'
 import { Texts } from '../reading/texts.ts'
 import { Times, timeText } from '../reading/times.ts'
@@ -29,7 +28,6 @@ const UNUSED = [
 ]
 const REALM = 1
 const URL_OF_FORMER = 'https://slack.invalid'
-const MAX_FIELD_TEXT = 50
 
 /** Reads the archives that Slack exports (docs/import-formats.md). */
 export const slackReader: Reader = {
@@ -73,7 +71,7 @@ async function read(context: ReadingContext): Promise<Reading> {
   await messages.survey()
   report.changed('files and avatars stay at Slack: messages link them', undefined, 1)
   report.changed('messages count as read: the archive does not say who has read what', undefined, 1)
-  const accounts = people.rows()
+  const accounts = people.rows(began)
 
   const names: SlackNames = {
     person: (id) => {
@@ -123,53 +121,17 @@ async function read(context: ReadingContext): Promise<Reading> {
     yield* rowsOf('subscription', channels.subscriptionRows())
     yield* rowsOf('subscription_span', messages.spans.rows())
     yield* messages.records(markdown, names, language)
-    yield* profileRecords(people, texts, markdown)
+    yield* profileRecords(['Title', 'Phone'], people.profiles, texts, markdown)
   }
 
   return { realm: { id: REALM, subdomain: 'slack', url: URL_OF_FORMER }, records }
-}
-
-/** Titles and telephone numbers become profile fields. */
-function* profileRecords(
-  people: SlackPeople,
-  texts: Texts,
-  markdown: MarkdownContext,
-): Generator<ArchiveRecord> {
-  const fields = ['Title', 'Phone']
-  for (const [index, name] of fields.entries()) {
-    yield {
-      table: 'custom_profile_field',
-      row: {
-        id: index + 1,
-        type: FIELD_TYPES.SHORT_TEXT.id,
-        position: index,
-        name,
-        hint: '',
-        field_data: '',
-        display_in_profile_summary: false,
-        required: false,
-        editable_by_user: true,
-      },
-    }
-  }
-  for (const [user, ...given] of people.profiles) {
-    for (const [index, text] of given.entries()) {
-      const value = texts.line(text, MAX_FIELD_TEXT)
-      if (value === '') continue
-      const rendered_value = render(value, markdown).html
-      yield {
-        table: 'custom_profile_field_value',
-        row: { user_id: user, field_id: index + 1, value, rendered_value },
-      }
-    }
-  }
 }
 
 /** The small lists of an archive, in memory. */
 class Lists {
   readonly #context: ReadingContext
   readonly #root: string
-  #bytes = 0
+  readonly #memory = new MemoryLists()
 
   constructor(context: ReadingContext, root: string) {
     this.#context = context
@@ -180,10 +142,7 @@ class Lists {
   async read(name: string): Promise<readonly Fields[]> {
     const file = this.#context.source.files.get(this.#root + name)
     if (file === undefined) return []
-    this.#bytes += file.size
-    if (this.#bytes > MAX_MOVE_IN_LIST_BYTES) {
-      throw new ArchiveError('The archive is refused: its people and channels are too many.')
-    }
+    this.#memory.add(file.size)
     const entries: Fields[] = []
     for await (const { rows } of jsonRows(file)) {
       for (const row of rows) {

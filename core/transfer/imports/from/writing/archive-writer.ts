@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LOQUAT_VERSION } from '../../../../../config/version.ts'
 import type { Row } from '../../../exports/archive/column.ts'
@@ -178,9 +177,6 @@ export class ArchiveWriter {
     return `${JSON.stringify({ ...row, files: written })}\n`
   }
 }
-
-/** Returns bytes in memory as a file of a record. */
-export const bytesOf = (bytes: Buffer) => () => Readable.from([bytes])
 
 function exampleOf(row: Row): string | undefined {
   const value = row.name ?? row.full_name ?? row.content ?? row.topic ?? row.word ?? row.pattern ?? row.id

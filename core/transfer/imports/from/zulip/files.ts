@@ -1,25 +1,21 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { MAX_CUSTOM_EMOJI, MAX_FILE_NAME_LENGTH } from '../../../../../config/limits.ts'
-import type { CustomEmoji } from '../../../../content/markdown/render.ts'
+import { MAX_FILE_NAME_LENGTH } from '../../../../../config/limits.ts'
 import { isUploadedImageAddress } from '../../../../content/markdown/rendering/address.ts'
 import { typeOf } from '../../../../content/uploads/content-type.ts'
 import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
-import { checkEmojiName } from '../../../../organization/emoji/add.ts'
 import type { Row } from '../../../exports/archive/column.ts'
+import { accountRecord } from '../reading/avatars.ts'
+import { CustomEmojiList } from '../reading/custom-emoji.ts'
 import { type Fields, fieldOf, idIn, isFields, listOf } from '../reading/fields.ts'
+import { hashedName } from '../reading/hashed-name.ts'
 import { TextNumbers } from '../reading/number-map.ts'
-import { readPictureBytes } from '../reading/picture-bytes.ts'
+import { bytesOf, readPictureBytes } from '../reading/picture-bytes.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { shortened, storable, textOf } from '../reading/texts.ts'
 import type { Times } from '../reading/times.ts'
 import { jsonRows } from '../source/json-rows.ts'
 import type { SourceFile } from '../source/source.ts'
-import { bytesOf } from '../writing/archive-writer.ts'
 import type { ZulipTables } from './tables.ts'
 
 const IMAGES = ['icon', 'logo', 'night_logo'] as const
@@ -37,8 +33,7 @@ export class ZulipFiles {
   readonly #avatars = new Map<number, SourceFile>()
   readonly #types = new Map<string, string>()
   readonly #pictures = new Map<string, UploadedPicture>()
-  readonly #emoji = new Map<number, StoredEmoji>()
-  readonly #emojiByName = new Map<string, CustomEmoji>()
+  readonly emoji: CustomEmojiList
 
   /** `root`: the folder of the archive, with a slash. `realm`: the id of the organization there. */
   constructor(context: ReadingContext, root: string, realm: number, times: Times) {
@@ -46,6 +41,7 @@ export class ZulipFiles {
     this.#root = root
     this.#realm = realm
     this.#times = times
+    this.emoji = new CustomEmojiList(context, realm)
   }
 
   /** Reads the data that messages need: the emoji, and the sizes of pictures. */
@@ -68,29 +64,9 @@ export class ZulipFiles {
 
   readonly pictureAt = (path: string): UploadedPicture | undefined => this.#pictures.get(path)
 
-  readonly emojiByName = (name: string): CustomEmoji | undefined => this.#emojiByName.get(name)
-
-  hasEmoji(id: number): boolean {
-    return this.#emoji.has(id)
-  }
-
   /** Completes the record of an account with its avatar. */
-  async withAvatar(row: Row): Promise<ArchiveRecord> {
-    const file = this.#avatars.get(Number(row.id))
-    const bytes = file === undefined ? undefined : await readPictureBytes(file)
-    const made = bytes === undefined ? undefined : await this.#context.pictures.avatar(bytes)
-    if (file !== undefined) this.#context.report.found('avatars')
-    if (made === undefined) {
-      if (file !== undefined) this.#context.report.leftOut('avatars that are no pictures', file.name)
-      return { table: 'user_account', row }
-    }
-    this.#context.report.kept('avatars')
-    const path = `${this.#realm}/${nameOf(file!.name)}.png`
-    return {
-      table: 'user_account',
-      row: { ...row, avatar_path: path },
-      files: { avatar: bytesOf(made.small), medium: bytesOf(made.medium) },
-    }
+  withAvatar(row: Row): Promise<ArchiveRecord> {
+    return accountRecord(row, this.#avatars.get(Number(row.id)), this.#realm, this.#context)
   }
 
   /** The pictures of the organization: the column and the files of its record. */
@@ -109,7 +85,7 @@ export class ZulipFiles {
         continue
       }
       const version = Math.max(1, idIn(realm[`${name}_version`]))
-      images[name] = { path: `${this.#realm}/realm/${nameOf(file!.name)}.png`, version }
+      images[name] = { path: `${this.#realm}/realm/${hashedName(file!.name)}.png`, version }
       files[name] = bytesOf(made)
     }
     return { images, files }
@@ -185,27 +161,6 @@ export class ZulipFiles {
     }
   }
 
-  async *emojiRecords(hasPerson: (id: number) => boolean): AsyncGenerator<ArchiveRecord> {
-    for (const [id, { row, name, fileName, isAnimated, isDeactivated, image, still }] of this.#emoji) {
-      const author = idIn(row.author)
-      yield {
-        table: 'realm_emoji',
-        row: {
-          id,
-          name,
-          author_id: hasPerson(author) ? author : null,
-          is_deactivated: isDeactivated,
-          file_name: fileName,
-          is_animated: isAnimated,
-        },
-        files: {
-          image: () => createReadStream(image),
-          ...(still === undefined ? {} : { still: () => createReadStream(still) }),
-        },
-      }
-    }
-  }
-
   #upload(path: string): SourceFile | undefined {
     return this.#context.source.files.get(`${this.#root}uploads/${path}`)
   }
@@ -254,7 +209,6 @@ export class ZulipFiles {
   }
 
   async #surveyEmoji(tables: ZulipTables): Promise<void> {
-    const { report, pictures, work } = this.#context
     const files = new Map<string, SourceFile>()
     for await (const record of this.#records('emoji')) {
       const path = textOf(record.path)
@@ -264,59 +218,13 @@ export class ZulipFiles {
     }
     const rows = [...tables.get('zerver_realmemoji')].sort((a, b) => idIn(a.id) - idIn(b.id))
     for (const row of rows) {
-      const id = idIn(row.id)
-      const given = textOf(row.name)
-      const file = files.get(textOf(row.file_name))
-      const bytes = file === undefined ? undefined : await readPictureBytes(file)
-      const made = bytes === undefined ? undefined : await pictures.emoji(bytes)
-      if (made === undefined || id === 0 || this.#emoji.has(id) || this.#emoji.size >= MAX_CUSTOM_EMOJI) {
-        report.found('custom emoji')
-        report.leftOut('custom emoji without a picture or an id', given)
-        continue
-      }
-      const name = emojiName(given, id)
-      if (name !== given) report.changed('names of custom emoji that are not allowed here', given)
-      const isTaken = this.#emojiByName.has(name)
-      const isDeactivated = row.deactivated === true || isTaken
-      if (isTaken && row.deactivated !== true)
-        report.changed('the second custom emoji of a name is off', name)
-      const fileName = `${nameOf(`emoji/${id}/${file!.name}`)}.${made.extension}`
-      const image = join(work, `emoji-${id}`)
-      await writeFile(image, made.image)
-      const still = made.still === undefined ? undefined : join(work, `emoji-still-${id}`)
-      if (still !== undefined) await writeFile(still, made.still!)
-      const isAnimated = made.still !== undefined
-      this.#emoji.set(id, { row, name, fileName, isAnimated, isDeactivated, image, still })
-      if (!isDeactivated) {
-        this.#emojiByName.set(name, { id, url: `/user_avatars/${this.#realm}/emoji/images/${fileName}` })
-      }
+      await this.emoji.add({
+        id: idIn(row.id),
+        name: textOf(row.name),
+        file: files.get(textOf(row.file_name)),
+        author: idIn(row.author),
+        isDeactivated: row.deactivated === true,
+      })
     }
   }
 }
-
-interface StoredEmoji {
-  readonly row: Fields
-  readonly name: string
-  readonly fileName: string
-  readonly isAnimated: boolean
-  readonly isDeactivated: boolean
-  /** Paths of the made pictures on disk. */
-  readonly image: string
-  readonly still: string | undefined
-}
-
-function emojiName(given: string, id: number): string {
-  const name = given
-    .toLowerCase()
-    .replace(/[^0-9a-z_-]+/g, '_')
-    .slice(0, 60)
-    .replace(/[_-]+$/, '')
-  try {
-    return checkEmojiName(name)
-  } catch {
-    return `emoji_${id}`
-  }
-}
-
-/** A file name of 32 hexadecimal digits that another file does not have, and that every run gives. */
-const nameOf = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 32)

@@ -1,8 +1,9 @@
-import { type MarkdownContext, type Rendered, render } from '../../../../content/markdown/render.ts'
+import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
 import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
-import { showPictures, type UploadedPicture } from '../../../../content/uploads/pictures.ts'
+import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import { Conversations } from '../reading/conversations.ts'
 import { type Fields, idIn, isFields } from '../reading/fields.ts'
+import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
 import { PairMap } from '../reading/number-map.ts'
 import { ReadState } from '../reading/read-state.ts'
@@ -126,9 +127,7 @@ export class ZulipMessages {
     }
     this.#findUnknownReaders()
     this.#ends = new Float64Array(this.#conversations.size + 1)
-    this.index.each((id, conversation) => {
-      this.#ends[conversation] = id
-    })
+    for (const [id, conversation] of this.index.entries()) this.#ends[conversation] = id
   }
 
   /** Yields conversations, messages, pointers and flags. */
@@ -276,7 +275,7 @@ export class ZulipMessages {
         sender_id: sender,
         client: (this.#parts.clients.get(idIn(row.sending_client)) ?? 'import').slice(0, MAX_CLIENT_LENGTH),
         content,
-        rendered_content: htmlOf(rendered, rendering),
+        rendered_content: htmlOf(rendered, rendering.pictureAt),
         sent_at: this.#knownTimes.text(row.date_sent),
         bits: contentBits(rendered) | (this.#allArriveRead ? MessageBit.arrivesRead : 0),
         last_edit_at: history.editedAt === null ? null : timeText(history.editedAt),
@@ -337,12 +336,6 @@ export class ZulipMessages {
       (mask & Mask.historical ? FlagBit.historical : 0)
     )
   }
-}
-
-function htmlOf(rendered: Rendered, { pictureAt }: Rendering): string {
-  if (rendered.uploads.length === 0) return rendered.html
-  const files = rendered.uploads.map((pathId) => ({ pathId, picture: pictureAt(pathId) ?? null }))
-  return showPictures(rendered.html, files)
 }
 
 /** The flags of a row. Archives have them under one of these names. */

@@ -19,7 +19,7 @@ export function emojiOf(row: Fields, files: ZulipFiles) {
   const name = storable(textOf(row.emoji_name))
   if (type === CUSTOM) {
     const id = idIn(code)
-    return files.hasEmoji(id) ? { emoji_name: name, emoji_code: id, reaction_type: CUSTOM } : undefined
+    return files.emoji.has(id) ? { emoji_name: name, emoji_code: id, reaction_type: CUSTOM } : undefined
   }
   if (type === EXTRA) return { emoji_name: name, emoji_code: code, reaction_type: EXTRA }
   if (!/^[0-9a-f-]{1,100}$/.test(code)) return undefined

@@ -98,7 +98,7 @@ async function read(context: ReadingContext): Promise<Reading> {
     },
     channelByName: (name: string) => channels.byName(name),
     groupByName: (name: string) => groups.byName(name),
-    emojiByName: files.emojiByName,
+    emojiByName: files.emoji.byName,
     linkifiers: linkifiersOf(tables),
     defaultCodeLanguage: textOf(realm.default_code_block_language),
     inlineImagePreview: realm.inline_image_preview !== false,
@@ -153,7 +153,7 @@ async function read(context: ReadingContext): Promise<Reading> {
     yield* profileRecords(parts)
     yield* botRecords(parts)
     yield* listRecords(parts)
-    yield* files.emojiRecords((id) => people.has(id))
+    yield* files.emoji.records((id) => people.has(id))
   }
 
   return { realm: { id: realmId, subdomain: labelOf(textOf(realm.string_id)), url }, records }

@@ -1,0 +1,189 @@
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../../../../config/limits.ts'
+import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
+import type { Row } from '../../../exports/archive/column.ts'
+import type { NamedAccount } from '../reading/account-list.ts'
+import { channelRow, subscriptionRow } from '../reading/channel-rows.ts'
+import { type Fields, isFields, listOf } from '../reading/fields.ts'
+import type { ReadingContext } from '../reading/reader.ts'
+import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
+import { timeText } from '../reading/times.ts'
+import type { Viewed } from '../reading/viewed-until.ts'
+import { type MattermostNames, markdownOf } from './markdown.ts'
+
+const MAX_FOLDER_NAME = 60
+/** Every member of a team is in these. */
+const DEFAULTS = new Set(['town-square', 'off-topic'])
+
+interface Team {
+  readonly name: string
+  readonly title: string
+  /** Whether people need an invitation. */
+  readonly isClosed: boolean
+}
+
+interface Channel {
+  readonly id: number
+  readonly name: string
+  readonly key: string
+  readonly team: string
+  readonly isPrivate: boolean
+  readonly given: Fields
+  /** Unix seconds of the last look of each member, and whether the channel is muted or pinned. */
+  readonly users: number[]
+  readonly viewed: number[]
+  readonly marks: number[]
+}
+
+const MUTED = 1
+const PINNED = 2
+
+/** The teams and channels of a Mattermost archive. Several teams become one organization with folders. */
+export class MattermostChannels {
+  readonly #context: ReadingContext
+  readonly #texts: Texts
+  readonly #names = new UniqueNames(MAX_CHANNEL_NAME_LENGTH)
+  readonly #titles = new UniqueNames(MAX_FOLDER_NAME)
+  readonly #teams = new Map<string, Team>()
+  readonly #byKey = new Map<string, Channel>()
+  readonly #channels: Channel[] = []
+
+  constructor(context: ReadingContext, texts: Texts) {
+    this.#context = context
+    this.#texts = texts
+  }
+
+  get teams(): readonly Team[] {
+    return [...this.#teams.values()]
+  }
+
+  /** Adds the object of a `team` line. */
+  addTeam(given: Fields): void {
+    const name = textOf(given.name).toLowerCase()
+    if (name === '' || this.#teams.has(name)) return
+    const title = this.#titles.take(this.#texts.line(given.display_name, MAX_FOLDER_NAME) || name)
+    this.#teams.set(name, { name, title, isClosed: textOf(given.type) === 'I' })
+  }
+
+  /** Adds the object of a `channel` line, after all teams. */
+  addChannel(given: Fields): void {
+    const { report } = this.#context
+    const team = this.#teams.get(textOf(given.team).toLowerCase())
+    const key = keyOf(given.team, given.name)
+    if (team === undefined || textOf(given.name) === '' || this.#byKey.has(key)) {
+      report.leftOut(
+        team === undefined ? 'channels of other teams' : 'channels without a name of their own',
+        textOf(given.name),
+      )
+      return
+    }
+    const id = this.#channels.length + 1
+    const wanted = this.#texts.channelName(textOf(given.display_name) || given.name, `channel ${id}`)
+    let name = this.#names.take(wanted)
+    if (name !== wanted && this.#teams.size > 1) name = this.#names.take(`${wanted} (${team.title})`)
+    if (name !== wanted) report.changed('channels with the name of another one get a different one', wanted)
+    const isOpen = textOf(given.type) !== 'P'
+    const isHidden = isOpen && team.isClosed && this.#teams.size > 1
+    if (isHidden) report.changed('open channels of teams by invitation become private', name)
+    const isPrivate = !isOpen || isHidden
+    const channel = { id, name, key, team: team.name, isPrivate, given, users: [], viewed: [], marks: [] }
+    this.#channels.push(channel)
+    this.#byKey.set(key, channel)
+  }
+
+  /** Adds the memberships of a `user` line. */
+  addMember(user: NamedAccount, given: Fields): void {
+    for (const team of listOf(given.teams).filter(isFields)) {
+      for (const membership of listOf(team.channels).filter(isFields)) {
+        const channel = this.get(team.name, membership.name)
+        if (channel === undefined) continue
+        const props = isFields(membership.notify_props) ? membership.notify_props : {}
+        channel.users.push(user.id)
+        channel.viewed.push(viewedOf(membership.last_viewed_at))
+        channel.marks.push(
+          (props.mark_unread === 'mention' ? MUTED : 0) | (membership.favorite === true ? PINNED : 0),
+        )
+      }
+    }
+  }
+
+  get(team: unknown, name: unknown): Channel | undefined {
+    return this.#byKey.get(keyOf(team, name))
+  }
+
+  byName(name: string): Channel | undefined {
+    const folded = name.toLowerCase()
+    return this.#channels.find((channel) => channel.name.toLowerCase() === folded)
+  }
+
+  /** Who has looked at a channel until when. */
+  *viewed(id: number): Generator<Viewed> {
+    const channel = this.#channels[id - 1]
+    if (channel === undefined) return
+    for (const [index, user] of channel.users.entries()) yield { user, until: channel.viewed[index]! }
+  }
+
+  /** The present members of channels. */
+  *members(): Generator<readonly [user: number, channel: number]> {
+    for (const { id, users } of this.#channels) for (const user of users) yield [user, id]
+  }
+
+  *folderRows(): Generator<Row> {
+    if (this.#teams.size < 2) return
+    for (const [index, { title }] of [...this.#teams.values()].entries()) {
+      yield {
+        id: index + 1,
+        name: title,
+        description: '',
+        rendered_description: '',
+        created_at: timeText(0),
+        creator_id: null,
+        order: index,
+        is_archived: false,
+      }
+    }
+  }
+
+  *rows(
+    context: MarkdownContext,
+    namesOf: (team: string) => MattermostNames,
+    created: number,
+    firstMessageOf: (channel: number) => number | undefined,
+  ): Generator<Row> {
+    const folders = new Map([...this.#teams.keys()].map((team, index) => [team, index + 1]))
+    for (const { id, name, team, isPrivate, given } of this.#channels) {
+      const said = [textOf(given.purpose), textOf(given.header)].filter((text) => text.trim() !== '')
+      const text = markdownOf([...new Set(said)].join(' — '), namesOf(team))
+      const description = this.#texts.line(text, MAX_CHANNEL_DESCRIPTION_LENGTH)
+      yield channelRow({
+        id,
+        name,
+        description,
+        renderedDescription: render(description, context).html,
+        created: timeText(created),
+        creator: null,
+        isPrivate,
+        isArchived: Number(given.deleted_at ?? given.delete_at) > 0,
+        isDefault: !isPrivate && DEFAULTS.has(textOf(given.name)),
+        ...(this.#teams.size > 1 && { folder: folders.get(team)! }),
+        firstMessage: firstMessageOf(id),
+      })
+    }
+  }
+
+  *subscriptionRows(): Generator<Row> {
+    for (const { id, users, marks } of this.#channels) {
+      for (const [index, user] of users.entries()) {
+        const mark = marks[index]!
+        const [isMuted, isPinned] = [(mark & MUTED) !== 0, (mark & PINNED) !== 0]
+        yield subscriptionRow(user, id, { isMuted, isPinned })
+      }
+    }
+  }
+}
+
+const keyOf = (team: unknown, name: unknown): string => `${textOf(team)}/${textOf(name)}`.toLowerCase()
+
+/** Unix seconds of a time in milliseconds. Without a time, everything counts as read. */
+export function viewedOf(given: unknown): number {
+  return typeof given === 'number' && given >= 0 ? given / 1000 : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,72 @@
+import { withOurEmojiNames } from '../reading/emoji-names.ts'
+import { type Fields, isFields, listOf } from '../reading/fields.ts'
+import { outsideCode } from '../reading/outside-code.ts'
+import { textOf } from '../reading/texts.ts'
+
+/** Finds the people, channels and emoji that Mattermost's texts name. */
+export interface MattermostNames {
+  /** A mention of a person. */
+  person(username: string): string | undefined
+  /** A link to a channel of the team in which the text was written. */
+  channel(name: string): string | undefined
+  isCustomEmoji(name: string): boolean
+}
+
+const MENTION = /(?<![\w@/.-])@([a-z0-9][a-z0-9._-]*)/gi
+const CHANNEL = /(?<![\w~])~([a-z0-9][a-z0-9_-]*)(?!~)/gi
+const EVERYBODY = new Set(['all', 'channel', 'here'])
+
+/**
+ * Converts Mattermost's Markdown to ours: both have the same marks, and other names for people and channels.
+ */
+export const markdownOf = (text: string, names: MattermostNames): string =>
+  outsideCode(text, (part) =>
+    withOurEmojiNames(
+      part
+        .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)
+        .replace(CHANNEL, (given, name: string) => names.channel(name.toLowerCase()) ?? given),
+      names.isCustomEmoji,
+    ),
+  )
+
+/** A user name may contain full stops and dashes, and a sentence may end with them. */
+function mentionOf(given: string, names: MattermostNames): string | undefined {
+  for (let name = given; name !== ''; name = name.slice(0, -1)) {
+    const rest = given.slice(name.length)
+    if (EVERYBODY.has(name.toLowerCase())) return `@**all**${rest}`
+    const person = names.person(name)
+    if (person !== undefined) return person + rest
+    if (!/[._-]$/.test(name)) return undefined
+  }
+  return undefined
+}
+
+/** Converts the message attachments of integrations to quotes. */
+export function attachmentsOf(props: unknown, names: MattermostNames): string[] {
+  if (!isFields(props)) return []
+  return listOf(props.attachments)
+    .filter(isFields)
+    .flatMap((attachment) => {
+      const lines = linesOf(attachment).filter((line) => line.trim() !== '')
+      if (lines.length === 0) return []
+      const pretext = textOf(attachment.pretext)
+      const quote = markdownOf(lines.join('\n'), names)
+        .split('\n')
+        .map((line) => `> ${line}`)
+      return [...(pretext === '' ? [] : [markdownOf(pretext, names)]), quote.join('\n')]
+    })
+}
+
+function linesOf(attachment: Fields): string[] {
+  const title = textOf(attachment.title)
+  const link = textOf(attachment.title_link)
+  const fields = listOf(attachment.fields).filter(isFields)
+  const lines = [
+    textOf(attachment.author_name),
+    title !== '' && link !== '' ? `[${title.replace(/[[\]]/g, ' ')}](${link})` : title,
+    textOf(attachment.text),
+    ...fields.map(({ title: name, value }) => `**${textOf(name)}**: ${textOf(value)}`),
+    textOf(attachment.footer),
+  ]
+  return lines.some((line) => line.trim() !== '') ? lines : [textOf(attachment.fallback)]
+}

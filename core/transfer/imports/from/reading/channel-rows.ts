@@ -1,0 +1,58 @@
+import type { Row } from '../../../exports/archive/column.ts'
+
+const COLORS = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5']
+
+/** A channel of a product without permissions for each channel. */
+export interface PlainChannel {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly renderedDescription: string
+  /** As the archive writes times. */
+  readonly created: string
+  readonly creator: number | null
+  readonly isPrivate: boolean
+  readonly isArchived: boolean
+  readonly isDefault: boolean
+  readonly folder?: number
+  readonly firstMessage: number | undefined
+}
+
+/** Returns the row of a channel whose history all its subscribers may read. */
+export const channelRow = (channel: PlainChannel): Row => ({
+  id: channel.id,
+  name: channel.name,
+  description: channel.description,
+  rendered_description: channel.renderedDescription,
+  created_at: channel.created,
+  creator_id: channel.creator,
+  is_private: channel.isPrivate,
+  is_web_public: false,
+  is_archived: channel.isArchived,
+  history_public_to_subscribers: true,
+  message_retention_days: null,
+  topics_policy: 'inherit',
+  first_message_id: channel.firstMessage ?? null,
+  is_default: channel.isDefault,
+  folder_id: channel.folder ?? null,
+  group_settings: {},
+})
+
+/** Returns the row of a present subscription. */
+export const subscriptionRow = (
+  user: number,
+  channel: number,
+  { isMuted = false, isPinned = false }: { readonly isMuted?: boolean; readonly isPinned?: boolean } = {},
+): Row => ({
+  user_id: user,
+  channel_id: channel,
+  is_active: true,
+  color: COLORS[channel % COLORS.length],
+  is_muted: isMuted,
+  pin_to_top: isPinned,
+  desktop_notifications: null,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+  push_notifications: null,
+  audible_notifications: null,
+})

@@ -1,0 +1,33 @@
+import { TextNumbers } from './number-map.ts'
+import { folded, shortened, type Texts } from './texts.ts'
+import { timeText } from './times.ts'
+
+/** Characters of a thread's first words in the name of its topic. */
+const WORDS = 40
+/** Characters of a name before the number that makes it different. */
+const NUMBERED = 54
+
+/** Names the topics that threads become. */
+export class ThreadTopics {
+  readonly #texts: Texts
+  readonly #taken = new TextNumbers()
+
+  constructor(texts: Texts) {
+    this.#texts = texts
+  }
+
+  /**
+   * A name that no other thread of the channel has: the first words and the date. `text` is the first
+   * message, empty when the archive lacks it. `seconds`: Unix seconds.
+   */
+  name(channel: number, text: string, seconds: number): string {
+    const date = timeText(seconds).slice(0, 10)
+    const plain = text.replace(/[*`~]+/g, '').replace(/(^|\s)[>#_]+|\s+/g, ' ')
+    const words = shortened(plain.trim(), WORDS).trim()
+    const name = this.#texts.topic(`${words === '' ? 'Thread' : words} · ${date}`)
+    for (let n = 1; ; n += 1) {
+      const topic = n === 1 ? name : `${shortened(name, NUMBERED)} (${n})`
+      if (this.#taken.add(`${channel}:${folded(topic)}`).isNew) return topic
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../../../../harness/client.ts'
+import { readArchive } from '../../../../harness/moving/import-archive.ts'
+import {
+  at,
+  mattermostFiles,
+  mattermostLines,
+  writeMattermostArchive,
+} from '../../../../harness/moving/mattermost-archive.ts'
+import {
+  folder,
+  importFrom,
+  type Moved,
+  newPath,
+  setUpMovingStage,
+} from '../../../../harness/moving/moving-stage.ts'
+
+setUpMovingStage()
+
+let moved: Moved
+beforeAll(async () => {
+  const path = newPath('zip')
+  await writeMattermostArchive(path, mattermostLines(), await mattermostFiles())
+  moved = await importFrom(path)
+})
+
+const as = (name: string) => moved.as(`${name}@reef.test`)
+const idOf = (name: string) => moved.realm.users.byEmail(`${name}@reef.test`)!.id
+
+async function messagesIn(reader: string, ...narrow: [string, unknown][]): Promise<Body[]> {
+  const terms = JSON.stringify(narrow.map(([operator, operand]) => ({ operator, operand })))
+  const parameters = { narrow: terms, anchor: 'oldest', num_before: 0, num_after: 100, apply_markdown: false }
+  const client = as(reader)
+  const { messages } = await client.ok(
+    client.get('/messages', { ...parameters, allow_empty_topic_name: true }),
+  )
+  return messages
+}
+
+/** The contents that a person has not read. */
+async function unread(reader: string): Promise<string[]> {
+  return (await messagesIn(reader, ['is', 'unread'])).map(({ content }) => content)
+}
+
+describe('an archive with one team', () => {
+  test('people keep roles, names, pictures and positions; bots and the deleted are deactivated', async () => {
+    const { members } = await as('ana').ok(
+      as('ana').get('/users', { client_gravatar: false, include_custom_profile_fields: true }),
+    )
+    const shown = (members as Body[]).map((member) => [
+      ...[member.full_name, member.role, member.is_active, member.is_bot],
+    ])
+    expect(shown.sort()).toEqual(
+      [
+        ['Ana Reis', 100, true, false],
+        ['Ben Okoro', 400, true, false],
+        ['Cho', 600, true, false],
+        ['Gone Away', 400, false, false],
+        ['Tide Bot', 400, false, true],
+        ['Weather', 400, false, true],
+      ].sort(),
+    )
+    const ana = (members as Body[]).find(({ full_name }) => full_name === 'Ana Reis')!
+    expect(Object.values(ana.profile_data as Record<string, Body>).map(({ value }) => value)).toEqual([
+      'Captain',
+      'ana',
+    ])
+    expect((await fetch(`${moved.origin}${ana.avatar_url}`)).headers.get('content-type')).toBe('image/png')
+    const { realm_name } = await as('ana').ok(as('ana').get('/server_settings'))
+    expect(realm_name).toBe('Reef')
+  })
+
+  test('threads are topics; mentions, channels, emoji and attachments become ours', async () => {
+    const messages = await messagesIn('ana', ['channel', 'Town Square'])
+    const ben = `@**Ben Okoro|${idOf('ben.o')}**`
+    const thread = 'Who has the key? · 2020-09-13'
+    expect(messages.map((row) => [row.subject, row.sender_full_name, row.content])).toEqual([
+      ['', 'Ana Reis', `Hello ${ben}. and @**all**, see #**Divers** :check: :Reef Shark: \`@ben.o ~divers\``],
+      [thread, 'Ben Okoro', 'Who has the **key**?'],
+      [
+        thread,
+        'Ana Reis',
+        expect.stringMatching(/^I do\n\[a b\.png\]\(\/user_uploads\/\d+\/\w\w\/\w+\/a-b\.png\)$/),
+      ],
+      [thread, 'Ben Okoro', 'Thanks @nobody'],
+      ['', 'Weather', 'Now\n> [Storm](https://w.test/1)\n> **9** Bft\n> **Wind**: N'],
+      ['', 'Ana Reis', '/me casts off'],
+      ['', 'Notification Bot', 'Ana updated the channel header'],
+      ['', 'Ana Reis', 'file\n(lost.pdf: not in the archive)\n(passwd: not in the archive)'],
+    ])
+    expect(messages[1]!.last_edit_timestamp).toBe(at(25) / 1000)
+    expect(
+      (messages[0]!.reactions as Body[]).map((row) => [row.emoji_name, row.reaction_type, row.user_id]),
+    ).toEqual([
+      ['+1', 'unicode_emoji', idOf('ben.o')],
+      ['Reef Shark', 'realm_emoji', idOf('ben.o')],
+    ])
+  })
+
+  test('a file is served to whoever may read its message, and to nobody else', async () => {
+    const message = (await messagesIn('ana', ['channel', 'Town Square']))[2]!
+    const path = /\((\/user_uploads\/[^)]+)\)/.exec(message.content)![1]!
+    const { attachments } = await as('ana').ok(as('ana').get('/attachments'))
+    expect(attachments).toMatchObject([{ name: 'a b.png', messages: [{ id: message.id }] }])
+    const { url } = await as('ben.o').ok(as('ben.o').get(path))
+    expect((await fetch(`${moved.origin}${url}`)).headers.get('content-type')).toBe('image/png')
+    expect((await as('cho').get(path)).status).toBe(403)
+  })
+
+  test('reading, stars and mentions are as they were', async () => {
+    expect(await unread('ana')).toEqual(['deeper'])
+    // Ben has looked at the channel before the end, and at the direct conversation between two messages.
+    expect(await unread('ben.o')).toEqual([
+      'Now\n> [Storm](https://w.test/1)\n> **9** Bft\n> **Wind**: N',
+      '/me casts off',
+      'Ana updated the channel header',
+      'file\n(lost.pdf: not in the archive)\n(passwd: not in the archive)',
+      'are you there?',
+    ])
+    expect((await messagesIn('ben.o', ['is', 'starred'])).map(({ content }) => content)).toEqual([
+      expect.stringMatching(/^Hello/),
+    ])
+    expect((await messagesIn('ben.o', ['is', 'mentioned'])).map(({ content }) => content)).toEqual([
+      expect.stringMatching(/^Hello/),
+    ])
+  })
+
+  test('channels keep privacy, archival, pins and mutes; names that differ in case alone get a number', async () => {
+    const { subscriptions } = await as('ana').ok(as('ana').get('/users/me/subscriptions'))
+    expect(
+      (subscriptions as Body[]).map((row) => [row.name, row.invite_only, row.pin_to_top]).sort(),
+    ).toEqual([
+      ['Divers', true, true],
+      ['Town Square', false, false],
+    ])
+    const { streams } = await as('ana').ok(as('ana').get('/streams', { exclude_archived: false }))
+    expect((streams as Body[]).map((row) => [row.name, row.is_archived, row.description]).sort()).toEqual([
+      ['Divers', false, ''],
+      ['Town Square', false, 'All of us — See #**Divers**'],
+      ['Town square (2)', true, ''],
+    ])
+    expect((await as('cho').get('/streams')).body.streams).toEqual([])
+    const ben = await as('ben.o').ok(as('ben.o').get('/users/me/subscriptions'))
+    expect((ben.subscriptions as Body[]).map((row) => [row.name, row.is_muted]).sort()).toEqual([
+      ['Divers', false],
+      ['Town Square', true],
+    ])
+    expect((await messagesIn('ben.o', ['is', 'dm'])).map(({ content }) => content)).toEqual([
+      ...['psst', 'are you there?', 'yes'],
+    ])
+  })
+
+  test('the report says what is changed and left out', () => {
+    const { notes } = moved.moved.report
+    const leftOut = notes
+      .filter(({ action }) => action === 'left out')
+      .map(({ text, count }) => [text, count])
+    expect(leftOut.sort()).toEqual(
+      [
+        ['roles and permissions', 1],
+        ['lines of an unknown kind', 1],
+        ['channels of other teams', 1],
+        ['custom emoji without a picture or an id', 1],
+        ['messages to a place that is not in the archive', 2],
+        ['messages without a time', 1],
+        ['messages: it is there twice', 1],
+        ['pins: messages are not pinned here', 1],
+        ['reactions: user is not in the archive', 1],
+        ['reactions: emoji is not in the archive', 1],
+        ['files whose bytes are missing', 2],
+      ].sort(),
+    )
+  })
+})
+
+describe('an archive with two teams', () => {
+  const lines = () => [
+    ...mattermostLines(),
+    { type: 'team', team: { name: 'other', display_name: 'Other', type: 'O' } },
+    {
+      type: 'channel',
+      channel: { team: 'other', name: 'town-square', display_name: 'Town Square', type: 'O' },
+    },
+  ]
+
+  test('becomes one organization with folders, in which a team by invitation stays closed', async () => {
+    const path = newPath('zip')
+    await writeMattermostArchive(path, lines())
+    const both = await importFrom(path)
+    const ana = both.as('ana@reef.test')
+    const { streams } = await ana.ok(ana.get('/streams', { include_all: true }))
+    expect((streams as Body[]).map((row) => [row.name, row.invite_only, row.folder_id]).sort()).toEqual([
+      ['Divers', true, expect.any(Number)],
+      ['Town Square (Other)', false, expect.any(Number)],
+      ['Town Square', true, expect.any(Number)],
+      ['X', false, expect.any(Number)],
+    ])
+    expect(new Set((streams as Body[]).map(({ folder_id }) => folder_id)).size).toBe(2)
+    const { channel_folders } = await ana.ok(ana.get('/channel_folders'))
+    expect((channel_folders as Body[]).map(({ name }) => name)).toEqual(['Reef', 'Other'])
+  })
+
+  test('gives one team when it is asked for, and refuses an unknown one', async () => {
+    const path = newPath('zip')
+    await writeMattermostArchive(path, lines())
+    const one = await readArchive(path, folder, { teams: ['other'] })
+    expect(one.report.counts).toContainEqual({ what: 'channels', found: 2, kept: 2 })
+    await expect(readArchive(path, folder, { teams: ['pond'] })).rejects.toThrow(
+      'The archive has no team "pond"; it has reef, other.',
+    )
+  })
+})
+
+describe('a broken archive is refused', () => {
+  const deep = `{"type":"post","post":{"message":${'['.repeat(200)}${']'.repeat(200)}}}`
+  test.each([
+    ['no version', [{ type: 'team', team: { name: 'a' } }], 'its first line names no version'],
+    ['a newer version', [{ type: 'version', version: 2 }], 'only version 1 can be read'],
+    ['no line', [''], 'its first line names no version'],
+    ['no team', [{ type: 'version', version: 1 }], 'has no team'],
+    [
+      'a line that is cut',
+      [...mattermostLines(), '{"type":"post","post":{"mess'],
+      'has a line that is no JSON',
+    ],
+    ['a deep line', [...mattermostLines(), deep], 'is nested too deeply'],
+    [
+      'a huge line',
+      [...mattermostLines(), `{"type":"post","post":{"message":"${'x'.repeat(9_000_000)}"}}`],
+      'is too large',
+    ],
+  ])('%s', async (_, lines, message) => {
+    const path = newPath('zip')
+    await writeMattermostArchive(path, lines)
+    await expect(readArchive(path, folder)).rejects.toThrow(message)
+  })
+})
