@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BotJob } from '../../core/messaging/sending/bot-triggers.ts'
-import type { RealmId } from '../../core/platform/ids.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { openRedis } from '../../core/platform/redis/redis-connection.ts'
@@ -10,6 +11,7 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { deliverWebhookJob } from '../../workers/jobs/deliver-webhook.ts'
 import { Breaker } from '../../workers/running/breaker.ts'
+import { hostOf } from '../../workers/running/hosts.ts'
 import { JobWorker } from '../../workers/running/worker.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { silent, World } from '../harness/world.ts'
@@ -26,7 +28,14 @@ let hook: string
 let gatewayUrl: string
 /** The requests that the bot's server received, and its responses. */
 let received: { type: string | undefined; body: string }[]
-let reply: { status?: number; body?: string; before?: () => Promise<unknown> }
+let reply: {
+  status?: number
+  location?: string
+  body?: string
+  before?: () => Promise<unknown>
+  /** Answers in place of the rest. */
+  answer?: (response: ServerResponse) => void
+}
 
 beforeAll(async () => {
   world = await World.create()
@@ -41,7 +50,9 @@ beforeAll(async () => {
       body: (await request.setEncoding('utf8').toArray()).join(''),
     })
     await reply.before?.()
-    response.writeHead(reply.status ?? 200).end(reply.body ?? '')
+    if (reply.answer !== undefined) return reply.answer(response)
+    const { status = 200, location } = reply
+    response.writeHead(status, location === undefined ? {} : { location }).end(reply.body ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -213,6 +224,8 @@ test('a server error is retried; at the last attempt the owner is notified', asy
 
 test.each([
   [{ status: 404 }, 'status code *404*'],
+  [{ status: 302, location: 'http://127.0.0.1:1/' }, 'redirects to another address (status code *302*)'],
+  [{ status: 308, location: '/elsewhere' }, 'redirects to another address (status code *308*)'],
   [{ body: 'not JSON' }, 'no valid JSON'],
   [{ body: '[]' }, 'no JSON object'],
   [{ body: '{"content":{"toString":1,"valueOf":1}}' }, 'no text'],
@@ -318,6 +331,90 @@ test('a server error with a long body is retried', async () => {
   expect(await jobs()).toHaveLength(1)
 })
 
+test.each([
+  [
+    'an answer that drips',
+    'did not answer in time',
+    (response: ServerResponse) => {
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    },
+  ],
+  [
+    'an answer without an end',
+    'too long',
+    (response: ServerResponse) => {
+      const flood = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', flood)
+      flood()
+    },
+  ],
+  [
+    'a short answer that unpacks to a long one',
+    'too long',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      response.end(gzipSync(Buffer.alloc(64 * 1024 * 1024)))
+    },
+  ],
+  [
+    'headers without an end',
+    'cannot be reached',
+    (response: ServerResponse) => {
+      const socket = response.socket!
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const header = setInterval(() => socket.write(`x-${'y'.repeat(1000)}: z\r\n`), 1)
+      socket.on('close', () => clearInterval(header))
+    },
+  ],
+])('%s is given up, and its connection closed', async (name, reason, answer) => {
+  let hasClosed = false
+  reply = {
+    answer: (response) => {
+      response.socket!.on('close', () => (hasClosed = true)).on('error', () => undefined)
+      answer(response)
+    },
+  }
+  await send('@**Oracle** ?')
+  const [job] = await jobs()
+  const impatient = deliverWebhookJob(new PublicNetwork(['127.0.0.1']), 1_500)
+  const context = { core, data: job!.data, log: silent, outboxId: Number(job!.id), isLastAttempt: true }
+  await impatient.run(context)
+  expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain(reason)
+  if (!name.includes('unpacks')) await expect.poll(() => hasClosed, { timeout: 60_000 }).toBe(true)
+})
+
+test('an address that never answers delays no webhook of somebody else to the same host', async () => {
+  const iago = world.client(gatewayUrl, 'iago')
+  const neighbour = await iago.ok(iago.post('/bots', botAt('Neighbour', `${hook}fast`)))
+  const sink = new BullSink(world.config.redisUrl)
+  const redis = openRedis(world.config.redisUrl)
+  const breaker = new Breaker(redis)
+  const [own, others] = ['hamlet', 'iago'].map(
+    (name) => hostOf('webhooks', hook, { realm: realm.id, member: world.userId(name) as UserId }).host,
+  )
+  for (let n = 0; n < 3; n++) await breaker.silent(own!)
+  expect(await breaker.ask(own!, 1_000)).toBeGreaterThan(0)
+  expect(await breaker.ask(others!, 1_000)).toBe(0)
+  const worker = new JobWorker(core, silent, sink, world.config)
+  try {
+    await worker.start([deliver])
+    await send('@**Oracle** you wait')
+    await send('@**Neighbour** but you do not')
+    const told = () => received.map(({ body }) => JSON.parse(body).bot_email)
+    await expect.poll(told, { timeout: 60_000 }).toEqual([expect.stringContaining('neighbour')])
+    expect(neighbour.user_id).not.toBe(bot.user_id)
+  } finally {
+    await breaker.answered(own!)
+    redis.disconnect()
+    await worker.stop()
+    await sink.queue('webhooks').obliterate({ force: true })
+    await sink.close()
+  }
+})
+
 test('no request is sent to an address that only this server can reach, and the owner is notified', async () => {
   await send('@**Oracle** ?')
   const [job] = await jobs()
@@ -379,7 +476,7 @@ test('a job that waits for a host that does not answer is delayed without an att
   const sink = new BullSink(world.config.redisUrl)
   const redis = openRedis(world.config.redisUrl)
   const breaker = new Breaker(redis)
-  const host = `webhooks ${realm.id} ${new URL(hook).host}`
+  const { host } = hostOf('webhooks', hook, { realm: realm.id, member: world.userId('hamlet') as UserId })
   for (let n = 0; n < 3; n++) await breaker.silent(host)
   const worker = new JobWorker(core, silent, sink, world.config)
   try {

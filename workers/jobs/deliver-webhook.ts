@@ -32,7 +32,7 @@ class WebhookFailed extends Error {
  * Posts a message to the server of a bot and sends its answer. The server gets the message again when the
  * worker dies, or Postgres fails, before the answer is stored; one answer is sent.
  */
-export const deliverWebhookJob = (network: PublicNetwork) =>
+export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT_MS) =>
   defineJob({
     ...DELIVER_WEBHOOK,
     retry: { attempts: 8 },
@@ -45,9 +45,9 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
         const owner = realm.users.get(job.bot)?.botOwnerId ?? job.bot
         const target = {
           ...hostOf(DELIVER_WEBHOOK.queue, call.url, { realm: job.realm, member: owner }),
-          holdMs: 2 * TIME_LIMIT_MS,
+          holdMs: 2 * timeLimitMs,
         }
-        const answer = await requests.run(target, (silent) => post(network, call, silent))
+        const answer = await requests.run(target, (silent) => post(network, call, timeLimitMs, silent))
         core.troubles.settle('webhook-silent', subject)
         await answerWebhook(core, realm, call, answer, outboxId)
       } catch (error) {
@@ -72,21 +72,23 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
 async function post(
   network: PublicNetwork,
   { url, contentType, body }: WebhookCall,
+  timeLimitMs: number,
   silent: () => void,
 ): Promise<string> {
-  const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+  const signal = AbortSignal.timeout(timeLimitMs)
   let text: string
   try {
     const response = await network.fetch(url, {
       method: 'POST',
       headers: { 'content-type': contentType, 'user-agent': 'LoquatOutgoingWebhook/1.0' },
       body,
-      redirect: 'error',
+      redirect: 'manual',
       signal,
     })
     const { status } = response
     if (status >= 300) {
       await response.body?.cancel()
+      if (REDIRECTS.includes(status)) throw new WebhookFailed(redirectText(status), true)
       throw new WebhookFailed(statusText(status), status >= 400 && status < 500 && status !== 429)
     }
     text = await readWithin(response, MAX_ANSWER_BYTES)
@@ -104,6 +106,11 @@ async function post(
   }
   return contentOf(text)
 }
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+
+const redirectText = (status: number) =>
+  `The webhook redirects to another address (status code *${status}*). Give the bot that address.`
 
 const statusText = (status: number) => `The webhook got a response with status code *${status}*.`
 

@@ -8,7 +8,8 @@ const HOST_PART = 1 / 4
 const REALM_PART = 1 / 2
 
 /**
- * The host of a URL that a member of an organization has named. Each organization has breakers of its own.
+ * The host of a URL that a member of an organization has named. Each member has breakers of their own:
+ * otherwise an address that never answers would stop the requests of others to the same host.
  */
 export function hostOf(
   queue: QueueName,
@@ -20,8 +21,9 @@ export function hostOf(
     { key: host, part: HOST_PART },
     { key: `${queue} ${realm}`, part: REALM_PART },
   ]
-  if (member !== undefined) shares.push({ key: `${queue} member ${member}`, part: HOST_PART })
-  return { host, shares }
+  if (member === undefined) return { host, shares }
+  shares.push({ key: `${queue} member ${member}`, part: HOST_PART })
+  return { host: `${host} ${member}`, shares }
 }
 
 /** Whether a connection or an answer took too long. */
