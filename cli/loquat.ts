@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'list-realms': async () => (await import('./commands/list-realms.ts')).listRealms,
   'deactivate-realm': async () => (await import('./commands/deactivate-realm.ts')).deactivateRealm,
   'reactivate-realm': async () => (await import('./commands/reactivate-realm.ts')).reactivateRealm,
+  'delete-realm': async () => (await import('./commands/delete-realm.ts')).deleteRealm,
   'create-user': async () => (await import('./commands/create-user.ts')).createUser,
   'list-users': async () => (await import('./commands/list-users.ts')).listUsers,
   invite: async () => (await import('./commands/invite.ts')).invite,

@@ -37,6 +37,18 @@ export async function deactivateRealmAsOperator(
 }
 
 /**
+ * Deactivates an organization for an operator, due for deletion from now on. Throws when its deletion has
+ * begun.
+ */
+export async function closeForDeletion(core: Core, realm: RealmState): Promise<void> {
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
+  await core.changeAsSystem(realm, async (tx) => {
+    await requireNotDeleting(tx, realm)
+    await store(tx, realm, { isDeactivated: true, deletionDate: yesterday })
+  })
+}
+
+/**
  * Reactivates an organization, whose data are then no longer to be deleted. Throws when their deletion has
  * begun. Does nothing to an active one.
  */

@@ -1,6 +1,7 @@
 import '../../harness/product.ts'
-import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { Browsing } from '../../harness/browsing.ts'
 import { programOf } from '../../harness/programs.ts'
@@ -132,7 +133,57 @@ test('settings are shown and changed; clients learn of a change', async () => {
   ])
 })
 
+describe('an organization is deleted for good', () => {
+  const create = (subdomain: string, name: string) =>
+    succeeds('create-realm', '--subdomain', subdomain, '--name', name)
+  const left = async () =>
+    (await world.sql<{ name: string }>('SELECT name FROM realm')).map(({ name }) => name)
+
+  test('after --yes, with its rows; others keep theirs', async () => {
+    await create('rose', 'The Rose')
+    const refused = await loquat('delete-realm', '--realm', 'rose')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^The Rose has 0 people, .* Nothing was done: without a terminal, say --yes\n$/,
+    )
+    expect(await left()).toContain('The Rose')
+    expect(await succeeds('delete-realm', '--realm', 'rose', '--yes')).toMatch(
+      /^Deleted The Rose: 0 people, \d+ messages? and 0 files\. A worker removes the files/,
+    )
+    expect(await left()).toEqual(['Loquat demonstration'])
+    expect((await fetch(`${url}/api/v1/server_settings`)).status).toBe(200)
+    const again = await loquat('delete-realm', '--realm', 'rose', '--yes')
+    expect(again.code).toBe(1)
+  })
+
+  test.each([
+    ['another name', 'rose', 1],
+    ['its name', 'The Globe', 0],
+  ])('on a terminal, it is asked for; the answer is %s', async (_, answer, code) => {
+    if (!(await left()).includes('The Globe')) await create('globe', 'The Globe')
+    const child = spawn(
+      'script',
+      ['-qfec', `${process.execPath} ${compiled('cli/loquat.js')} delete-realm --realm globe`, '/dev/null'],
+      { env: { PATH: process.env.PATH, SHELL: '/bin/sh', ...world.env } },
+    )
+    let shown = ''
+    child.stdout.on('data', (chunk) => {
+      const isAsked = shown.includes('to go on: ')
+      shown += chunk
+      if (!isAsked && shown.includes('to go on: ')) child.stdin.write(`${answer}\n`)
+    })
+    const [ended] = await once(child, 'close')
+    expect({ ended, shown }).toEqual({
+      ended: code,
+      shown: expect.stringContaining('Type "The Globe" to go on'),
+    })
+    expect((await left()).includes('The Globe')).toBe(code === 1)
+  })
+})
+
 test.each([
+  [['delete-realm'], "error: required option '--realm <name>' not specified"],
+  [['delete-realm', '--realm', 'nowhere', '--yes'], /nowhere/],
   [['invite', 'a@b.test', '--days', '0'], '--days must be a number from 1 to 3650'],
   [['invite'], "error: missing required argument 'emails'"],
   [['deactivate-user', 'nobody@demo.test'], /^No user of Loquat demonstration has the address/],
