@@ -16,7 +16,7 @@ export async function callLink(store: Store, name: string): Promise<string> {
     video_chat_provider === BIG_BLUE_BUTTON
       ? await meetingAddress(name)
       : video_chat_provider === ZOOM
-        ? await zoomAddress()
+        ? await zoomAddress(store)
         : `${jitsiServer}/${randomId()}`
   // Parentheses would end the address of the link.
   return `[${t.joinCall}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
@@ -31,16 +31,18 @@ async function meetingAddress(name: string): Promise<string> {
 const zoomMeeting = async (): Promise<string> => (await server.call('POST /calls/zoom/create', {})).url
 
 /**
- * Starts a Zoom meeting. Somebody without a connected account gets a window that connects one, and starts the
- * call again afterwards: the window of another site tells this one nothing.
+ * Starts a Zoom meeting. Somebody without a connected account, or whose connection Zoom no longer accepts, gets
+ * a window that connects one, and starts the call again afterwards.
  */
-async function zoomAddress(): Promise<string> {
+async function zoomAddress(store: Store): Promise<string> {
+  const wasConnected = store.hasZoomAccount.peek()
   try {
     return await zoomMeeting()
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'INVALID_ZOOM_TOKEN') throw error
     const opened = window.open('/calls/zoom/register', '_blank', 'popup,width=800,height=700')
     const { code, status } = error
-    throw new RequestError(opened === null ? t.zoomBlocked : t.connectZoom, { code, status })
+    const advice = wasConnected ? t.reconnectZoom : t.connectZoom
+    throw new RequestError(opened === null ? t.zoomBlocked : advice, { code, status })
   }
 }

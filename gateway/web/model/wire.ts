@@ -17,6 +17,7 @@ export type Registration = {
     | 'max_file_upload_size_mib'
     | 'navigation_views'
     | 'onboarding_steps'
+    | 'has_zoom_token'
     | 'max_message_id'
     | 'max_message_length'
     | 'max_topic_length'

@@ -49,6 +49,7 @@ const NOTHING = {
   cross_realm_bots: [],
   custom_profile_fields: [],
   drafts: [],
+  has_zoom_token: false,
   max_avatar_file_size_mib: 0,
   max_icon_file_size_mib: 0,
   max_logo_file_size_mib: 0,

@@ -49,6 +49,7 @@ import { type Snippet, snippets } from '../slices/snippets.ts'
 import { starred } from '../slices/starred.ts'
 import { type TopicPolicies, topicPolicies } from '../slices/topic-policies.ts'
 import { type Unread, unread } from '../slices/unread.ts'
+import { hasZoomAccount } from '../slices/zoom-account.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'
@@ -92,6 +93,7 @@ export class Store {
   readonly statuses: ReadonlySignal<Statuses>
   readonly snippets: ReadonlySignal<ReadonlyMap<number, Snippet>>
   readonly userDefaults: ReadonlySignal<UserDefaults>
+  readonly hasZoomAccount: ReadonlySignal<boolean>
   readonly topicPolicies: ReadonlySignal<TopicPolicies>
   readonly unread: ReadonlySignal<Unread>
   readonly direct: ReadonlySignal<Direct>
@@ -148,6 +150,7 @@ export class Store {
     this.statuses = this.#hold(statuses, registration)
     this.snippets = this.#hold(snippets, registration)
     this.userDefaults = this.#hold(userDefaults, registration)
+    this.hasZoomAccount = this.#hold(hasZoomAccount, registration)
     this.topicPolicies = this.#hold(topicPolicies, registration)
     this.unread = this.#hold(unread, registration)
     this.direct = this.#hold(direct, registration)

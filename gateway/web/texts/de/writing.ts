@@ -7,6 +7,8 @@ export const writing = {
   startCall: 'Videoanruf beginnen',
   joinCall: 'Am Videoanruf teilnehmen',
   connectZoom: 'Verbinde im neuen Fenster dein Zoom-Konto und starte den Anruf dann noch einmal.',
+  reconnectZoom:
+    'Zoom erkennt die Verbindung deines Kontos nicht mehr an. Verbinde es im neuen Fenster neu und starte den Anruf dann noch einmal.',
   zoomBlocked:
     'Dein Browser hat das Fenster blockiert, das dein Zoom-Konto verbindet. Erlaube es und starte den Anruf noch einmal.',
   preview: 'Vorschau',

@@ -5,6 +5,8 @@ export const writing = {
   startCall: 'Start a video call',
   joinCall: 'Join the video call',
   connectZoom: 'Connect your Zoom account in the new window, then start the call again.',
+  reconnectZoom:
+    'Zoom no longer accepts the connection of your account. Connect it again in the new window, then start the call again.',
   zoomBlocked:
     'Your browser blocked the window that connects your Zoom account. Allow it, then start the call again.',
   preview: 'Preview',

@@ -8,6 +8,8 @@ import { violations } from '../axe.ts'
 
 let web: WebWorld
 let zoom: Server
+/** Whether Zoom has ended all connections. */
+let hasEnded = false
 let page: Page
 beforeAll(async () => {
   if (browserMissing) return
@@ -17,9 +19,11 @@ beforeAll(async () => {
     if (at.pathname === '/oauth/authorize') {
       const back = new URL(at.searchParams.get('redirect_uri')!)
       back.search = String(new URLSearchParams({ code: 'good', state: at.searchParams.get('state')! }))
+      hasEnded = false
       response.writeHead(302, { location: back.href }).end()
       return
     }
+    if (hasEnded) return void response.writeHead(401).end('{}')
     const isToken = at.pathname === '/oauth/token'
     const token = { access_token: 'a', refresh_token: 'b', expires_in: 3600 }
     response.end(JSON.stringify(isToken ? token : { join_url: 'https://zoom.example.com/j/123' }))
@@ -117,6 +121,20 @@ describe.skipIf(browserMissing)('the button that starts a video call', () => {
     await box().fill('Again: ')
     await button().click()
     await expect.poll(typed).toBe('Again: [Join the video call](https://zoom.example.com/j/123)')
+    await box().fill('')
+  })
+
+  test('says that Zoom ended the connection, keeps what is typed, and makes a new one', async () => {
+    hasEnded = true
+    await box().fill('Still here: ')
+    const opening = page.waitForEvent('popup')
+    await button().click()
+    await page.getByRole('alert').filter({ hasText: 'Zoom no longer accepts the connection' }).waitFor()
+    await (await opening).getByRole('heading', { name: 'Your Zoom account is connected' }).waitFor()
+    await (await opening).close()
+    expect(await typed()).toBe('Still here: ')
+    await button().click()
+    await expect.poll(typed).toBe('Still here: [Join the video call](https://zoom.example.com/j/123)')
     await box().fill('')
   })
 

@@ -6,6 +6,7 @@ import { groups } from '../../../../../gateway/web/store/slices/groups.ts'
 import { scheduled } from '../../../../../gateway/web/store/slices/scheduled.ts'
 import type { Slice } from '../../../../../gateway/web/store/slices/slice.ts'
 import { snippets } from '../../../../../gateway/web/store/slices/snippets.ts'
+import { hasZoomAccount } from '../../../../../gateway/web/store/slices/zoom-account.ts'
 
 /** The state after the events must equal the state of a later registration. */
 function leadsTo<S>(part: Slice<S>, before: object, events: readonly object[], after: object): void {
@@ -54,6 +55,14 @@ test('snippets are added, changed and removed', () => {
     ],
     { saved_snippets: [snippet(2, 'two!'), snippet(3, 'three')] },
   )
+})
+
+test('a Zoom account is connected and no longer accepted', () => {
+  const says = (value: boolean) => ({ type: 'has_zoom_token', value })
+  leadsTo(hasZoomAccount, { has_zoom_token: false }, [says(true)], { has_zoom_token: true })
+  leadsTo(hasZoomAccount, { has_zoom_token: true }, [{ type: 'other' }, says(false)], {
+    has_zoom_token: false,
+  })
 })
 
 test('groups change their name and members', () => {
