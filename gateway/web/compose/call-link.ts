@@ -31,8 +31,8 @@ async function meetingAddress(name: string): Promise<string> {
 const zoomMeeting = async (): Promise<string> => (await server.call('POST /calls/zoom/create', {})).url
 
 /**
- * Starts a Zoom meeting. Somebody without a connected account, or whose connection Zoom no longer accepts, gets
- * a window that connects one, and starts the call again afterwards.
+ * Starts a Zoom meeting. Somebody without a connected account, or whose connection Zoom no longer accepts,
+ * gets a window that connects one, and starts the call again afterwards.
  */
 async function zoomAddress(store: Store): Promise<string> {
   const wasConnected = store.hasZoomAccount.peek()

@@ -21,6 +21,12 @@ export const userDefaults = slice<UserDefaults>({
     event.type === 'realm_user_settings_defaults' ? { ...state, [event.property]: event.value } : state,
 })
 
+/** Whether the reader has connected a Zoom account. */
+export const hasZoomAccount = slice<boolean>({
+  from: ({ has_zoom_token }) => has_zoom_token,
+  apply: (state, event) => (event.type === 'has_zoom_token' ? event.value : state),
+})
+
 export type NavigationView = Registration['navigation_views'][number]
 export type NavigationViews = ReadonlyMap<string, NavigationView>
 

@@ -37,6 +37,7 @@ import {
 import { type RealmSettings, realmSettings } from '../slices/realm-settings.ts'
 import { type Reminder, reminders, type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
 import {
+  hasZoomAccount,
   type NavigationViews,
   navigationViews,
   type Settings,
@@ -49,7 +50,6 @@ import { type Snippet, snippets } from '../slices/snippets.ts'
 import { starred } from '../slices/starred.ts'
 import { type TopicPolicies, topicPolicies } from '../slices/topic-policies.ts'
 import { type Unread, unread } from '../slices/unread.ts'
-import { hasZoomAccount } from '../slices/zoom-account.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'

@@ -4,9 +4,9 @@ import { allChannels } from '../../../../../gateway/web/store/slices/all-channel
 import { drafts } from '../../../../../gateway/web/store/slices/drafts.ts'
 import { groups } from '../../../../../gateway/web/store/slices/groups.ts'
 import { scheduled } from '../../../../../gateway/web/store/slices/scheduled.ts'
+import { hasZoomAccount } from '../../../../../gateway/web/store/slices/settings.ts'
 import type { Slice } from '../../../../../gateway/web/store/slices/slice.ts'
 import { snippets } from '../../../../../gateway/web/store/slices/snippets.ts'
-import { hasZoomAccount } from '../../../../../gateway/web/store/slices/zoom-account.ts'
 
 /** The state after the events must equal the state of a later registration. */
 function leadsTo<S>(part: Slice<S>, before: object, events: readonly object[], after: object): void {
