@@ -111,7 +111,7 @@ function nameOfGroup(store: Store, id: number): string {
 
 function memberName(store: Store, property: string, id: unknown): string {
   if (typeof id !== 'number') return String(id)
-  if (property.startsWith('members_')) return nameOf(store, id)
+  if (/^(?:members|subscribers)_/.test(property)) return nameOf(store, id)
   if (property.startsWith('subgroups_')) return nameOfGroup(store, id)
   return property === 'channels' ? (channelName(store, id) ?? texts.unknownChannel) : String(id)
 }

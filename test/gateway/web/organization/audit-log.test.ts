@@ -27,6 +27,10 @@ describe.skipIf(browserMissing)('the audit log', () => {
     await change('role:members')
     await change('role:moderators')
     await iago.ok(iago.patch(`/users/${web.world.userId('hamlet')}`, { role: 300 }))
+    const subscriptions = [{ name: 'rehearsals' }]
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions }))
+    const principals = [web.world.userId('hamlet'), web.world.userId('zoe')]
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions, principals }))
     await iago.ok(iago.post('/user_groups/create', { name: 'players', description: '', members: [] }))
     await world.open('audit-log', page)
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
@@ -38,6 +42,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
     expect(all).toContainEqual(
       expect.stringMatching(/^Iago changed “Role” of the account of .*Hamlet.* from Member to Moderator\.$/),
     )
+    expect(all).toContainEqual(expect.stringMatching(/^Iago subscribed King Hamlet and Zoe to .*rehearsals/))
     expect(await violations(page)).toBe('')
   })
 
