@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { useSaving } from '../../forms/saving.ts'
+import { texts as settingsTexts } from '../../forms/settings-texts.ts'
 import { server } from '../../store/requests/server.ts'
 import { texts } from '../shared/texts.ts'
 
 /** The size of a picture at most. The server says so again when it is larger. */
 const MAX_MIB = 5
+const MIB = 2 ** 20
 
 /** The name that a file suggests: `Party Parrot.gif` is `party_parrot`. */
 const nameFrom = (file: string): string =>
@@ -20,21 +22,25 @@ export function EmojiForm() {
   const { saving, save } = useSaving()
   const name = useSignal('')
   const chosen = useSignal<{ readonly file: File; readonly url: string } | undefined>(undefined)
-  const isMissing = useSignal(false)
+  const refusal = useSignal<string | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const url = chosen.value?.url
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
   const choose = (file: File | undefined) => {
     if (file === undefined) return
-    isMissing.value = false
+    refusal.value = undefined
+    if (file.size > MAX_MIB * MIB) {
+      refusal.value = settingsTexts.pictureTooLarge(MAX_MIB)
+      return
+    }
     chosen.value = { file, url: URL.createObjectURL(file) }
     if (name.value === '') name.value = nameFrom(file.name)
   }
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
     const { value: picture } = chosen
-    isMissing.value = picture === undefined
+    if (picture === undefined) refusal.value ??= texts.pictureNeeded
     if (picture === undefined || saving.name === 'saving') return
     const emoji_name = name.value.trim()
     const isDone = await save(() =>
@@ -45,11 +51,7 @@ export function EmojiForm() {
     name.value = ''
     if (input.current) input.current.value = ''
   }
-  const problem = isMissing.value
-    ? texts.pictureNeeded
-    : saving.name === 'failed'
-      ? saving.problem
-      : undefined
+  const problem = refusal.value ?? (saving.name === 'failed' ? saving.problem : undefined)
   return (
     <form class="stacked" aria-label={texts.newEmoji} onSubmit={(event) => void add(event)}>
       <h3>{texts.newEmoji}</h3>

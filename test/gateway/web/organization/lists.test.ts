@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../../harness/browser.ts'
 import { violations } from '../axe.ts'
@@ -212,6 +213,18 @@ describe.skipIf(browserMissing)('emoji', () => {
     await form.getByLabel('Name').fill('Bad name!')
     await button(page, 'Add').click()
     await problem(page, 'Choose a picture.')
+    const picture = form.getByLabel('Picture')
+    const mimeType = 'image/png'
+    await picture.setInputFiles({ name: 'large.png', mimeType, buffer: Buffer.alloc(6 * 2 ** 20) })
+    await problem(page, 'The picture is larger than 5 MiB.')
+    expect(await form.getByRole('img').count()).toBe(0)
+    const side = 10_000
+    const wide = sharp({ create: { width: side, height: side, channels: 3, background: '#c52' } })
+    await picture.setInputFiles({ name: 'wide.png', mimeType, buffer: await wide.png().toBuffer() })
+    await form.getByLabel('Name').fill('wide')
+    await button(page, 'Add').click()
+    await problem(page, 'Image size exceeds limit.')
+    await form.getByLabel('Name').fill('Bad name!')
     await form
       .getByLabel('Picture')
       .setInputFiles({ name: 'Party Parrot.png', mimeType: 'image/png', buffer: PNG })
