@@ -19,6 +19,9 @@ export const ADMINISTRATION: readonly View[] = [
       .first()
       .fill('Ophelia <ophelia@example.com>, laertes@example')
   }),
+  page('invitations', 'Invitations that wait for somebody', 'organization/invitations', (page) =>
+    page.locator('.invitation').first().waitFor(),
+  ),
   page('people', 'Everybody of the organization', 'organization/users', (page) =>
     page.locator('.user-line').first().waitFor(),
   ),
@@ -40,4 +43,10 @@ export const ADMINISTRATION: readonly View[] = [
     path: ({ channels }) => `/#channels/${channels.Verona}/Verona/permissions`,
   },
   page('linkifiers', 'Linkifiers', 'organization/linkifiers'),
+  page('usage', 'How much the organization is used', 'organization/usage', (page) =>
+    page.locator('.plot canvas').first().waitFor(),
+  ),
+  page('audit-log', 'Who changed what', 'organization/audit-log', (page) =>
+    page.locator('.audit li').first().waitFor(),
+  ),
 ]

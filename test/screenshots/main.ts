@@ -6,7 +6,9 @@ import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
 import { type Stack, startStack } from '../bench/stack.ts'
 import { TestBrowser } from '../harness/browser.ts'
 import { ADMINISTRATION } from './administration.ts'
+import { countActivity } from './count-usage.ts'
 import { fillOrganization } from './fill-organization.ts'
+import { moveTimes } from './move-times.ts'
 import { setTimes } from './times.ts'
 import { type Ids, LAPTOP, SIZES, VIEWS, type View } from './views.ts'
 
@@ -21,13 +23,19 @@ const READER = 'hamlet'
 const ADMINISTRATOR = 'desdemona'
 const ONLINE = ['hamlet', 'cordelia', 'zoe', 'iago', 'aaron']
 const QUALITY = 80
+/** The organization invites by mail; no worker sends it. */
+const NO_MAIL = 'smtp://127.0.0.1:9'
 
 const wanted = process.argv.slice(2)
 const port = await freePort()
 const url = `http://localhost:${port}`
-const stack = await startStack({ settings: { ROOT_URL: url, PORT: String(port) }, hasMessages: true })
+const stack = await startStack({
+  settings: { ROOT_URL: url, PORT: String(port), SMTP_URL: NO_MAIL },
+  hasMessages: true,
+})
 const browser = await TestBrowser.start()
 try {
+  await countActivity(stack)
   const ids = { channels: stack.channels, users: await setTimes(stack, NOW) }
   await reportPresence(stack)
   await mkdir(FOLDER, { recursive: true })
@@ -81,6 +89,7 @@ async function take(
   for (const path of ['messages/flags', 'drafts']) {
     await page.route(`**/json/${path}`, (route) => route.fulfill({ status: 503 }))
   }
+  await moveTimes(page, NOW)
   await page.goto(url + view.path(ids))
   await view.prepare?.(page)
   await settle(page)
