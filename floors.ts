@@ -199,7 +199,13 @@ export const FLOORS: Floors = {
       'client',
     ],
     'gateway/web/client': [['examples', 'package'], '*'],
-    'gateway/web/compose': [['completion', 'paste'], 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
+    'gateway/web/compose': [
+      ['completion', 'paste', 'toolbar'],
+      'widget-form',
+      'later-times.ts',
+      'writing-place.ts',
+      'text-edit.ts',
+    ],
     'gateway/web/forms': ['picture', '*'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
     'gateway/web/organization': [
@@ -210,6 +216,7 @@ export const FLOORS: Floors = {
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
     'gateway/web/texts': ['de', 'en'],
+    'gateway/web/views': ['*', 'recent'],
     storage: [
       'counted-storage.ts',
       ['folder', 's3'],

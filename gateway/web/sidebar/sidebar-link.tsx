@@ -59,7 +59,7 @@ export function SidebarLink({
           {unread && <Count {...unread} meaning={meaning} />}
           {note !== undefined && <span class="note">{note}</span>}
         </a>
-        {place && <PlaceMenuButton place={place} name={name} isPassed />}
+        {place && <PlaceMenuButton place={place} name={name} tabIndex={-1} />}
       </div>
       {children}
     </li>

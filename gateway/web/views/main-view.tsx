@@ -12,7 +12,6 @@ import { InboxView } from './inbox-view.tsx'
 import { MessagePlace } from './message-place.tsx'
 import { MessagesView } from './messages-view.tsx'
 import { Overlays } from './overlays.tsx'
-import { RecentView } from './recent-view.tsx'
 import { useAddressWithIds } from './use-address-with-ids.ts'
 
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
@@ -22,6 +21,7 @@ const OrganizationView = lazily(
   async () => (await import('../organization/organization-view.tsx')).OrganizationView,
 )
 
+const RecentView = lazily(async () => (await import('./recent/recent-view.tsx')).RecentView)
 const ChannelsView = lazily(async () => (await import('./channels-view.tsx')).ChannelsView)
 const ChannelView = lazily(async () => (await import('../channel/channel-view.tsx')).ChannelView)
 const Folders = lazily(async () => (await import('../channel/folders.tsx')).Folders)

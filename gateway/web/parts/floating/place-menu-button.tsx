@@ -21,19 +21,19 @@ interface PlaceMenuButtonProps {
   readonly place: MenuPlace
   /** The name of the place. */
   readonly name: string
-  /** Beside a row that `i` and the menu key open the menu of, so that Tab passes it. */
-  readonly isPassed?: boolean
+  /** Minus one beside a row whose menu `i` and the menu key open, so that Tab passes it. */
+  readonly tabIndex?: number
 }
 
 /** The button of a menu: of a conversation or a channel. */
-export const PlaceMenuButton = ({ place, name, isPassed = false }: PlaceMenuButtonProps) => (
+export const PlaceMenuButton = ({ place, name, tabIndex }: PlaceMenuButtonProps) => (
   <button
     type="button"
     class="icon-button place-menu-button"
     aria-haspopup="menu"
     aria-label={t.menuOf(name)}
     title={t.menuOf(name)}
-    tabIndex={isPassed ? -1 : undefined}
+    tabIndex={tabIndex}
     onClick={(event) => openPlaceMenu(place, event.currentTarget)}
   >
     <Icon node={Ellipsis} size={18} />

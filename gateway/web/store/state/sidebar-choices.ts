@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import { keepChoices, keptChoices } from './kept-choices.ts'
 
 export const NARROWEST = 200
 export const WIDEST = 440
@@ -24,7 +25,7 @@ export class SidebarChoices {
   readonly width = signal<number | undefined>(undefined)
 
   constructor(me: number) {
-    const { folded = [], isOnlyUnread = false, width } = keptOf(me)
+    const { folded = [], isOnlyUnread = false, width } = keptChoices<Kept>(keyOf(me))
     this.folded.value = new Set(folded)
     this.isOnlyUnread.value = isOnlyUnread
     this.width.value = width === undefined ? undefined : within(width)
@@ -35,7 +36,7 @@ export class SidebarChoices {
         isOnlyUnread: this.isOnlyUnread.value,
         ...(this.width.value !== undefined && { width: this.width.value }),
       }
-      if (!isFirst) keep(me, kept)
+      if (!isFirst) keepChoices(keyOf(me), kept)
       isFirst = false
     })
   }
@@ -53,28 +54,3 @@ export class SidebarChoices {
 }
 
 const within = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
-
-interface BrowserStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-}
-
-/** Undefined outside browsers. Throws where the browser forbids storage. */
-const storage = (): BrowserStorage | undefined =>
-  (globalThis as { readonly localStorage?: BrowserStorage }).localStorage
-
-function keptOf(me: number): Kept {
-  try {
-    return JSON.parse(storage()?.getItem(keyOf(me)) ?? '{}') as Kept
-  } catch {
-    return {}
-  }
-}
-
-function keep(me: number, kept: Kept): void {
-  try {
-    storage()?.setItem(keyOf(me), JSON.stringify(kept))
-  } catch {
-    // Then the next page begins as the browser's first one.
-  }
-}

@@ -53,6 +53,7 @@ import { type Unread, unread } from '../slices/unread.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'
+import { Recent } from './recent.ts'
 import { SidebarChoices } from './sidebar-choices.ts'
 import { Topics } from './topics.ts'
 import { Typing } from './typing.ts'
@@ -103,6 +104,7 @@ export class Store {
   readonly topics = new Topics()
   readonly members = new Members()
   readonly sidebar: SidebarChoices
+  readonly recent: Recent
   readonly messages = new Messages()
   /** The topic that moved as a whole last: its old and its new place. */
   readonly movedTopic = signal<
@@ -157,6 +159,7 @@ export class Store {
     this.starred = this.#hold(starred, registration)
     this.presences = this.#hold(presences, registration)
     this.sidebar = new SidebarChoices(registration.user_id)
+    this.recent = new Recent(registration.user_id)
     this.typing = new Typing(registration.user_id)
     this.messages.newest = registration.max_message_id
   }
@@ -191,6 +194,7 @@ export class Store {
   #change(event: ServerEvent): void {
     for (const change of this.#slices) change(event)
     this.typing.apply(event)
+    if (event.type === 'message' || event.type === 'subscription') this.recent.apply(event)
     this.#changeMessages(event)
     for (const changes of this.#fetches) changes.add(event)
     this.topics.apply(event)
@@ -218,6 +222,7 @@ export class Store {
 
   #changeMessages(event: ServerEvent): void {
     this.messages.apply(event)
+    if (event.type === 'update_message' || event.type === 'delete_message') this.recent.apply(event)
     if (event.type === 'update_message') this.#regroup(event.message_ids)
     if (event.type === 'update_message_flags' && event.flag === 'starred') this.#regroup(event.messages)
   }
@@ -236,6 +241,7 @@ export class Store {
         if (changes.isComplete) return
         for (const list of this.messages.lists)
           if (list.stretch.value.status === 'ready') list.change({ status: 'new' })
+        this.recent.clear()
       })
     } finally {
       this.#fetches.delete(changes)

@@ -91,4 +91,46 @@ export const dialogs: Text<typeof english> = {
 
   changeSnippet: 'Textbaustein ändern',
   title: 'Titel',
+
+  filters: 'Filter',
+  filterRecent: 'Nach Wörtern filtern',
+  recentKinds: {
+    all: 'Kanäle und Direktnachrichten',
+    topics: 'Nur Kanäle',
+    direct: 'Nur Direktnachrichten',
+  },
+  onlyUnreadOnes: 'Ungelesen',
+  onlyMine: 'Mit mir',
+  onlyFollowed: 'Gefolgt',
+  alsoMuted: 'Auch stumme',
+  recentColumns: {
+    name: 'Unterhaltung',
+    participants: 'Personen',
+    unread: 'Ungelesen',
+    time: 'Letzte Nachricht',
+    menu: 'Menü',
+  },
+  isMuted: 'Stumm',
+  participants: (names, others) => (others === 0 ? names : `${names} und ${others} weitere`),
+  loadOlder: 'Ältere Unterhaltungen laden',
+  recentIsFull: 'Älteres findest du über die Suche oder im Kanal.',
+
+  widgetForms: {
+    poll: {
+      form: 'Neue Umfrage',
+      title: 'Frage',
+      titleNeeded: 'Schreibe die Frage.',
+      lines: 'Antworten',
+      line: (n) => `Antwort ${n}`,
+    },
+    todo: {
+      form: 'Neue Aufgabenliste',
+      title: 'Titel der Liste',
+      titleNeeded: 'Schreibe den Titel der Liste.',
+      lines: 'Aufgaben',
+      line: (n) => `Aufgabe ${n}`,
+    },
+  },
+  descriptionOf: (n) => `Beschreibung der Aufgabe ${n}`,
+  removeLine: (n) => `Zeile ${n} entfernen`,
 }

@@ -88,4 +88,46 @@ export const dialogs = {
 
   changeSnippet: 'Change the snippet',
   title: 'Title',
+
+  filters: 'Filters',
+  filterRecent: 'Filter by words',
+  recentKinds: {
+    all: 'Channels and direct messages',
+    topics: 'Only channels',
+    direct: 'Only direct messages',
+  },
+  onlyUnreadOnes: 'Unread',
+  onlyMine: 'I took part',
+  onlyFollowed: 'Followed',
+  alsoMuted: 'Muted too',
+  recentColumns: {
+    name: 'Conversation',
+    participants: 'People',
+    unread: 'Unread',
+    time: 'Last message',
+    menu: 'Menu',
+  },
+  isMuted: 'Muted',
+  participants: (names: string, others: number) => (others === 0 ? names : `${names} and ${others} more`),
+  loadOlder: 'Load older conversations',
+  recentIsFull: 'Find what is older by a search or in its channel.',
+
+  widgetForms: {
+    poll: {
+      form: 'New poll',
+      title: 'Question',
+      titleNeeded: 'Write the question.',
+      lines: 'Options',
+      line: (n: number) => `Option ${n}`,
+    },
+    todo: {
+      form: 'New to-do list',
+      title: 'Title of the list',
+      titleNeeded: 'Write the title of the list.',
+      lines: 'Tasks',
+      line: (n: number) => `Task ${n}`,
+    },
+  },
+  descriptionOf: (n: number) => `Description of task ${n}`,
+  removeLine: (n: number) => `Remove line ${n}`,
 } as const

@@ -43,7 +43,7 @@ describe.skipIf(browserMissing)('the menu of a topic', () => {
   test.each<[string, () => string, () => Locator]>([
     ['the sidebar', () => topicHash('elsewhere'), sidebar],
     ['the inbox', () => '#inbox', () => page.getByRole('main').getByRole('list')],
-    ['recent conversations', () => '#recent', () => page.getByRole('main').getByRole('list')],
+    ['recent conversations', () => '#recent', () => page.getByRole('main').getByRole('grid')],
     [
       'all topics',
       () => `#channels/${verona()}/Verona/topics`,
