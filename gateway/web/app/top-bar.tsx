@@ -44,6 +44,9 @@ export function TopBar() {
   const store = useStore()
   const isChangingStatus = useSignal(false)
   const isHelpShown = useSignal(false)
+  useCommand('open-help', () => {
+    isHelpShown.value = true
+  })
   return (
     <>
       <header class="top-bar">
@@ -92,6 +95,8 @@ function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
   const me = store.people.value.get(store.me)
   useEffect(() => menu.current!.hidePopover(), [route.value])
   useCommand('open-account-menu', () => menu.current?.togglePopover())
+  const logOut = useRef<HTMLFormElement>(null)
+  useCommand('log-out', () => logOut.current?.requestSubmit())
   const showList = () => {
     menu.current!.hidePopover()
     isListShown.value = true
@@ -175,7 +180,7 @@ function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
           {t.apiReference}
         </a>
         <OtherOrganizations />
-        <form method="post" action="/logout" onSubmit={(event) => void leave(store, event)}>
+        <form ref={logOut} method="post" action="/logout" onSubmit={(event) => void leave(store, event)}>
           <input type="hidden" name="csrftoken" value={csrfToken()} />
           <button type="submit">
             <Icon node={LogOut} />

@@ -1,5 +1,5 @@
 import { t } from '../texts/texts.ts'
-import type { Format } from './formats.ts'
+import type { Format } from './toolbar/formats.ts'
 
 /** The effect of a key in the composer: a format, or a command. */
 export type ComposerCommand = Format | 'send' | 'preview' | 'snippets' | 'go' | 'leave'

@@ -1,7 +1,14 @@
 import { useLayoutEffect } from 'preact/hooks'
 
 /** Parts of the page that keys operate. */
-export type Command = 'open-account-menu' | 'open-snippets' | 'write' | 'focus-search' | 'focus-messages'
+export type Command =
+  | 'open-account-menu'
+  | 'open-help'
+  | 'open-snippets'
+  | 'write'
+  | 'focus-search'
+  | 'focus-messages'
+  | 'log-out'
 
 const verbs = new Map<Command, () => void>()
 

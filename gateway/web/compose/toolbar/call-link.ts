@@ -1,8 +1,8 @@
-import { RequestError } from '../client/index.ts'
-import { randomId } from '../store/requests/random-id.ts'
-import { server } from '../store/requests/server.ts'
-import type { Store } from '../store/state/store.ts'
-import { t } from '../texts/texts.ts'
+import { RequestError } from '../../client/index.ts'
+import { randomId } from '../../store/requests/random-id.ts'
+import { server } from '../../store/requests/server.ts'
+import type { Store } from '../../store/state/store.ts'
+import { t } from '../../texts/texts.ts'
 import { BIG_BLUE_BUTTON, ZOOM } from './has-calls.ts'
 
 /** The server counts UTF-16 units, of which a character has two at most. */

@@ -1,19 +1,9 @@
-import { t } from '../texts/texts.ts'
-import { laterTimes, timeMark } from './later-times.ts'
-import { insert, insertBlock, prefixLines, type TextEdit, wrap } from './text-edit.ts'
+import { t } from '../../texts/texts.ts'
+import { laterTimes, timeMark } from '../later-times.ts'
+import { insert, insertBlock, prefixLines, type TextEdit, wrap } from '../text-edit.ts'
 
 /** The formats of the toolbar. */
-export type Format =
-  | 'bold'
-  | 'italic'
-  | 'code'
-  | 'link'
-  | 'list'
-  | 'quote'
-  | 'emoji'
-  | 'mention'
-  | 'time'
-  | 'poll'
+export type Format = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote' | 'emoji' | 'mention' | 'time'
 
 /** The edit that applies a format to a range of a text. */
 export function formatEdit(format: Format, text: string, range: readonly [number, number]): TextEdit {
@@ -44,8 +34,6 @@ export function formatEdit(format: Format, text: string, range: readonly [number
       return begin('@')
     case 'time':
       return insert(range, timeMark(laterTimes()[0]!.at))
-    case 'poll':
-      return insert([0, text.length], `/poll ${text.trim() || t.samplePoll}\n${t.sampleOptions}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from '../store/state/store.ts'
+import type { Store } from '../../store/state/store.ts'
 
 /** The providers of video calls by their numbers in the setting of the organization. */
 const JITSI = 1
