@@ -20,6 +20,7 @@ import { showTheme } from '../store/theme.ts'
 import { StoreContext } from '../store/use-store.ts'
 import { reportPresence } from '../store/verbs/report-presence.ts'
 import { t } from '../texts/texts.ts'
+import { followDesktopApp, tellDesktopApp } from './join-desktop-app.ts'
 import { followLanguage } from './language.ts'
 import { startServiceWorker } from './service-worker.ts'
 import { Shell } from './shell.tsx'
@@ -68,6 +69,7 @@ export function App() {
       effect(() => showEmojiSet(state)),
       followLanguage(state),
       effect(() => showTitle(state)),
+      tellDesktopApp(state),
       notifyOfMessages(state),
       startCopy(state),
     ]
@@ -85,7 +87,9 @@ export function App() {
 
   const isReady = state !== undefined
   useEffect(() => {
-    if (isReady && !state.isSpectator) startServiceWorker()
+    if (!isReady || state.isSpectator) return
+    startServiceWorker()
+    followDesktopApp()
   }, [isReady])
 
   if (isReady) {

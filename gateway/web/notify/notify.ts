@@ -1,4 +1,5 @@
 import { conversationOf } from '../model/conversation.ts'
+import { desktopApp } from '../model/desktop-app.ts'
 import { hashOf } from '../model/route.ts'
 import type { ServerEvent } from '../model/wire.ts'
 import { textOfHtml } from '../parts/text-of-html.ts'
@@ -28,7 +29,9 @@ async function show(
   store: Store,
   { message, flags }: Extract<ServerEvent, { readonly type: 'message' }>,
 ): Promise<void> {
-  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
+  const app = desktopApp()
+  const isAllowed = 'Notification' in globalThis && Notification.permission === 'granted'
+  if (app?.new_notification === undefined && !isAllowed) return
   const conversation = conversationOf({ ...message, flags }, store.me)
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
   const isSecret =
@@ -37,7 +40,6 @@ async function show(
     channel === undefined
       ? message.sender_full_name
       : t.messageFrom(message.sender_full_name, `${channel} › ${namesOf(store, conversation)}`)
-  const registration = await navigator.serviceWorker?.getRegistration()
   const options = {
     body: isSecret ? t.newMessage : textOfHtml(message.content).slice(0, MOST_SHOWN),
     // A conversation shows its latest message only.
@@ -46,6 +48,18 @@ async function show(
     silent: true,
   }
   const hash = hashOf(conversation, channel, message.id)
+  const open = () => {
+    focus()
+    location.hash = hash
+  }
+  if (app?.new_notification !== undefined) {
+    app.new_notification(title, options, (type) => {
+      if (type === 'click') open()
+      return true
+    })
+    return
+  }
+  const registration = await navigator.serviceWorker?.getRegistration()
   if (registration?.active) {
     // Like notifications of push messages, which it replaces; on phones a page cannot show one by itself.
     const data: NoticeData = { hash, messages: [message.id] }
@@ -54,8 +68,7 @@ async function show(
   }
   const shown = new Notification(title, options)
   shown.onclick = () => {
-    focus()
-    location.hash = hash
+    open()
     shown.close()
   }
 }

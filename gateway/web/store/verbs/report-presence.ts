@@ -1,3 +1,4 @@
+import { desktopApp } from '../../model/desktop-app.ts'
 import { server } from '../requests/server.ts'
 import type { Store } from '../state/store.ts'
 
@@ -12,7 +13,7 @@ export function reportPresence(store: Store): () => void {
     usedAt = Date.now()
   }
   const report = () => {
-    const status = Date.now() - usedAt < IDLE_AFTER_MS && !document.hidden ? 'active' : 'idle'
+    const status = isUsed() ? 'active' : 'idle'
     void server
       .call('POST /users/me/presence', { status, ping_only: true, slim_presence: true })
       .catch(() => undefined)
@@ -24,4 +25,11 @@ export function reportPresence(store: Store): () => void {
     clearInterval(timer)
     for (const use of USES) removeEventListener(use, recordActivity)
   }
+}
+
+/** Whether somebody uses the page; in the desktop app, the computer. */
+function isUsed(): boolean {
+  const isIdle = desktopApp()?.get_idle_on_system?.()
+  if (isIdle !== undefined) return !isIdle
+  return Date.now() - usedAt < IDLE_AFTER_MS && !document.hidden
 }
