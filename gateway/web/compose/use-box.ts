@@ -5,8 +5,8 @@ import { isOpenedByKey } from '../message/opening.ts'
 import { useCommand } from '../parts/commands.ts'
 import type { Store } from '../store/state/store.ts'
 import { changeDraft } from './drafts.ts'
-import { type Format, formatEdit } from './toolbar/formats.ts'
 import { applyEdit, insert, movedPosition } from './text-edit.ts'
+import { type Format, formatEdit } from './toolbar/formats.ts'
 import type { WritingPlace } from './writing-place.ts'
 
 /** Maximum height of the box in pixels, unless it is enlarged; longer text scrolls. */

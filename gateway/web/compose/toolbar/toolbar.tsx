@@ -20,8 +20,8 @@ import Video from 'lucide/dist/esm/icons/video.mjs'
 import { runCommand } from '../../parts/commands.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { t } from '../../texts/texts.ts'
-import type { Format } from './formats.ts'
 import type { WidgetKind } from '../widget-form/widget-text.ts'
+import type { Format } from './formats.ts'
 
 interface ToolbarProps {
   readonly format: (format: Format) => void
