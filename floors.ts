@@ -70,7 +70,7 @@ export const FLOORS: Floors = {
     'core/people/authentication': [
       'providers',
       '*',
-      ['jwt', 'openid', 'passkey', 'password', 'saml'],
+      ['github', 'jwt', 'ldap', 'openid', 'passkey', 'password', 'remote-user', 'saml'],
       'external',
       'method.ts',
     ],
@@ -232,7 +232,8 @@ export const FLOORS: Floors = {
   maxFiles: 30,
   packages: {
     '@node-saml/node-saml': ['core/people/authentication/saml'],
-    'openid-client': ['core/people/authentication/openid'],
+    ldapts: ['core/people/authentication/ldap'],
+    'openid-client': ['core/people/authentication/github', 'core/people/authentication/openid'],
     bullmq: ['core/platform/jobs', 'workers'],
     'uWebSockets.js': ['gateway/http', 'gateway/realtime'],
   },

@@ -132,6 +132,8 @@ export const MAX_OPENID_PROVIDERS = 20
 export const MAX_OPENID_PROVIDERS_BYTES = 65_536
 /** Bytes of one answer of a provider of OpenID Connect. A longer one is refused. */
 export const MAX_OPENID_ANSWER_BYTES = 1_048_576
+/** Pages of 100 organizations, and of teams, that one log-in asks GitHub for. */
+export const MAX_GITHUB_PAGES = 5
 /** Seconds in which a provider answers one request. */
 export const OPENID_TIMEOUT_SECONDS = 10
 /** Seconds for which the page of a desktop app waits for the token of a browser. */
@@ -146,8 +148,22 @@ export const ZOOM_TIMEOUT_SECONDS = 10
 export const OPENID_STATE_SECONDS = 600
 /** Seconds for which the answer of a provider of SAML waits for the next request of its browser. */
 export const SAML_ANSWER_SECONDS = 60
+/** Seconds in which a directory (LDAP) answers one request, and in which one log-in asks it everything. */
+export const LDAP_TIMEOUT_SECONDS = 10
+/** Bytes of one message of a directory, such as an entry with its photo. */
+export const MAX_LDAP_MESSAGE_BYTES = 2_097_152
+/** Bytes that a directory sends for one log-in. */
+export const MAX_LDAP_ANSWER_BYTES = 4_194_304
+/** Bytes that a directory sends about all its people. */
+export const MAX_LDAP_DIRECTORY_BYTES = 268_435_456
+/** People of a directory that the hourly job looks at. */
+export const MAX_LDAP_PEOPLE = 100_000
+/** Seconds in which a directory sends all its people. */
+export const LDAP_DIRECTORY_SECONDS = 600
 /** Providers of log-ins that one organization sets up. */
 export const MAX_LOG_IN_PROVIDERS = 10
+/** Providers of organizations that `doctor` asks. */
+export const MAX_DOCTOR_PROVIDERS = 100
 /** Bytes of all settings of such a provider as JSON. */
 export const MAX_PROVIDER_SETTINGS_BYTES = 32_768
 /** Shortest password. */

@@ -5,6 +5,7 @@ import { MAX_OPENID_PROVIDERS, MAX_REPLICAS } from './limits.ts'
 import { openIdProviders } from './openid-providers.ts'
 import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
 import { parseRedisAddress } from './redis-address.ts'
+import { serverProviders } from './server-providers.ts'
 
 /** The notes of a variable for operators, in addition to its default. */
 export type VariableNotes = {
@@ -302,6 +303,13 @@ export const variables = z.object({
     description:
       'Providers of OpenID Connect with which people log in (docs/company-log-in.md), each an object with name, display_name, issuer, client_id and client_secret',
     allowed: `a JSON list of at most ${MAX_OPENID_PROVIDERS} providers with different names and https issuers`,
+    secret: true,
+    derived: 'none',
+  }),
+  LOG_IN_PROVIDERS: declare(serverProviders.default([]), {
+    description:
+      'Other providers with which people log in (docs/company-log-in.md), each an object with kind (saml, jwt, ldap, github, remote-user or openid), name, display_name and the fields of the kind',
+    allowed: `a JSON list of at most ${MAX_OPENID_PROVIDERS} providers with different names and valid fields`,
     secret: true,
     derived: 'none',
   }),

@@ -54,6 +54,7 @@ import { listWordsJob } from './jobs/upkeep/list-words.ts'
 import { promoteFullMembersJob } from './jobs/upkeep/promote-full-members.ts'
 import { removeUploadsJob } from './jobs/upkeep/remove-uploads.ts'
 import { savePresenceJob } from './jobs/upkeep/save-presence.ts'
+import { synchronizeDirectoriesJob } from './jobs/upkeep/synchronize-directories.ts'
 import { tidyPersonTasksJob } from './jobs/upkeep/tidy-person-tasks.ts'
 import { trimEventLogJob } from './jobs/upkeep/trim-event-log.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -126,6 +127,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     runEmbeddedBotJob,
     savePresenceJob,
     showPicturesJob,
+    synchronizeDirectoriesJob(storage, decoder),
     tidyPersonTasksJob,
     trimEventLogJob,
   ]

@@ -8,6 +8,7 @@ import {
   removeProvider,
   testProvider,
 } from '../../core/people/authentication/providers/change.ts'
+import { deactivateNamed, findGone } from '../../core/people/authentication/providers/gone.ts'
 import type { LogInProvider } from '../../core/state/realm/log-in-provider.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { findRealm } from '../operator/find.ts'
@@ -101,6 +102,27 @@ const test = new Command('test')
     }),
   )
 
+const gone = new Command('gone')
+  .description('print who is gone from a directory; nobody is deactivated without --deactivate')
+  .addOption(realmOption())
+  .option('--deactivate', 'deactivate them')
+  .option('--even-if-many', 'also when more than a tenth of the accounts is gone')
+  .argument('<name>', 'its name in addresses')
+  .action((name: string, options: Options & { deactivate?: boolean; evenIfMany?: boolean }) =>
+    operate(async ({ core }) => {
+      const realm = await findRealm(core, options.realm)
+      const { id } = find(realm, name)
+      const { accounts, gone: people, isTooMany } = await findGone({ core, realm }, id)
+      for (const one of people) print(`${one.id}\t${one.deliveryEmail}\t${one.fullName}`)
+      print(`${people.length} of ${accounts} accounts are gone from ${name}`)
+      if (options.deactivate !== true) return
+      if (isTooMany && options.evenIfMany !== true)
+        throw new ConfigError('more than a tenth is gone: look at the directory, or add --even-if-many')
+      const ids = people.map((one) => one.id)
+      print(`${(await deactivateNamed({ core, realm }, id, ids)).length} were deactivated`)
+    }),
+  )
+
 const remove = new Command('remove')
   .description('remove a provider; its people keep their accounts and sessions')
   .addOption(realmOption())
@@ -118,4 +140,5 @@ export const logInProviders = new Command('log-in-providers')
   .addCommand(list)
   .addCommand(set)
   .addCommand(test)
+  .addCommand(gone)
   .addCommand(remove)

@@ -2,6 +2,7 @@ import { AREAS, type Area } from './areas.ts'
 import { notChecked, type Row } from './check.ts'
 import { checkFleet, FLEET_CHECKS } from './fleet.ts'
 import { secretsHider } from './hide-secrets.ts'
+import { checkProviders, checkServerProviders } from './log-in-providers.ts'
 import { checkMachine } from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkOpenId } from './openid.ts'
@@ -67,7 +68,11 @@ export async function diagnose(
     }),
     inArea('mail', () => checkMail(config, sendTo)),
     inArea('push', () => checkPush(config)),
-    inArea('log-in', () => checkOpenId(config)),
+    inArea('log-in', async () => [
+      ...(await checkOpenId(config)),
+      ...(await checkServerProviders(config)),
+      ...(databaseUrl === undefined ? [] : await checkProviders(databaseUrl, subject.secretKey, config)),
+    ]),
     inArea('proxy', () => checkProxy({ ...subject, isQuick })),
   ])
   const hide = secretsHider({

@@ -1,6 +1,7 @@
 import { parseDatabaseAddress } from '../../config/database-address.ts'
 import { secretsOfProviders } from '../../config/openid-providers.ts'
 import { parseRedisAddress } from '../../config/redis-address.ts'
+import { secretsOfServerProviders } from '../../config/server-providers.ts'
 import { notesOf, type VariableName, variables } from '../../config/variables.ts'
 
 /** Shorter values, such as the user name in a URL, occur in ordinary text. */
@@ -19,6 +20,7 @@ export function secretsHider(env: Readonly<Record<string, string | undefined>>):
 
 function valuesOf(name: VariableName, value = ''): string[] {
   if (name === 'DATABASE_REPLICA_URLS') return value.split(',')
+  if (name === 'LOG_IN_PROVIDERS') return [value, ...secretsOfServerProviders(value)]
   return name === 'OPENID_PROVIDERS' ? [value, ...secretsOfProviders(value)] : [value]
 }
 

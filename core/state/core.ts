@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
 import { databaseHosts } from '../../config/database-address.ts'
 import type { OpenIdProvider } from '../../config/openid-providers.ts'
+import type { ServerProvider } from '../../config/server-providers.ts'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
 import type { Sql } from '../platform/db/statements/statement.ts'
@@ -68,6 +69,7 @@ export interface CoreOptions {
   readonly vapidPrivateKey?: string
   /** Providers of OpenID Connect with which people log in. Default: none. */
   readonly openidProviders?: readonly OpenIdProvider[]
+  readonly logInProviders?: readonly ServerProvider[]
   /** The address of a BigBlueButton server, if one is configured. */
   readonly bigBlueButtonUrl?: string
   /** The client id of an app at Zoom, if one is configured. */

@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { CREATION_LINK_DAYS } from '../../core/organization/settings/creation-link.ts'
+import type { Connection } from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
@@ -78,11 +79,12 @@ function pageRoute(page: Page, pattern: string): RawRoute {
     ...(page.scope === 'server' && { limit: { counts: 'requests', work: 'A form and its checks.' } }),
     credential: 'session',
     withoutFactor: true,
-    headers: ['accept-language'],
+    headers: ['accept-language', ...(page.takesOnce === true ? AHEAD : []), ...(page.headers ?? [])],
     ...(page.method === 'POST' && { maxBodyBytes: MAX_FORM_BYTES }),
     renderError: (error, request, identity) =>
       errorPage(error, identity?.realm, languageOf(request, identity)),
     handle: async (request, context) => {
+      if (page.takesOnce === true && isOnlyLook(request)) return notTaken()
       const { exchange, identity, path: values, body } = request
       const path = Object.fromEntries(names.map((name, i) => [name, unescaped(values[i]!)]))
       const form = page.method === 'POST' ? readBodyFields(body, exchange.contentType) : noFields
@@ -92,12 +94,30 @@ function pageRoute(page: Page, pattern: string): RawRoute {
       if (page.method === 'POST' && page.csrf !== false) {
         context.sessions.csrf.check(exchange, identity?.session, form.get(CSRF_FIELD) ?? '')
       }
-      const visit = new RunningVisit(exchange, context, identity, path, form, languageOf(request, identity))
+      const visit = new RunningVisit(request, context, identity, path, form)
       const result = await page.handler(visit as unknown as Visit)
       return render(result, visit, context.sessions)
     },
   })
 }
+
+/** Headers of browsers that fetch a page before anybody opens it. */
+const AHEAD = ['purpose', 'sec-purpose', 'x-moz']
+
+/** Whether a request only looks at a page, such as HEAD or what a browser fetches ahead. */
+const isOnlyLook = (request: ReceivedRequest): boolean =>
+  request.method.toUpperCase() === 'HEAD' ||
+  AHEAD.some((name) => /pre(fetch|view|render)/i.test(headerOf(request, name)))
+
+/** Answers a request that only looks: browsers ask again when somebody opens the page. */
+const notTaken = (): Reply => ({
+  status: '204 No Content',
+  headers: [
+    ['Cache-Control', 'no-store'],
+    ['Referrer-Policy', 'same-origin'],
+  ],
+  body: '',
+})
 
 /** Answers the methods that a path does not take. */
 export function otherMethodsRoute(taken: readonly Page['method'][], pattern: string): RawRoute {
@@ -139,18 +159,20 @@ class RunningVisit {
   /** The token in a form of the page. */
   givenToken: string | undefined
   readonly log: Logger
+  readonly #request: ReceivedRequest
   readonly #exchange: RawRequest['exchange']
   readonly #context: RouteContext
   readonly #session: string | undefined
 
   constructor(
-    exchange: RawRequest['exchange'],
+    request: ReceivedRequest,
     context: RouteContext,
     identity: Identity | undefined,
     path: Readonly<Record<string, string>>,
     form: TextFields,
-    language: PageLanguage,
   ) {
+    const { exchange } = request
+    this.#request = request
     this.#exchange = exchange
     this.#context = context
     this.log = context.logger
@@ -160,7 +182,7 @@ class RunningVisit {
     this.path = path
     this.query = readUrlEncoded(exchange.query)
     this.form = form
-    this.t = say(language)
+    this.t = say(languageOf(request, identity))
   }
 
   get passkeyPage(): PasskeyPage {
@@ -191,6 +213,13 @@ class RunningVisit {
   }
   get userAgent() {
     return this.#exchange.userAgent
+  }
+  get connection(): Connection {
+    const { headers } = this.#request
+    return {
+      peer: this.#exchange.peerAddress,
+      header: (name) => headers.filter(([each]) => each === name).map(([, value]) => value),
+    }
   }
   get pendingLogIn() {
     return this.#context.sessions.pendingIn(this.#exchange.cookie)

@@ -1,3 +1,4 @@
+import type { Connection } from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -38,6 +39,8 @@ export interface Visit<O extends PageScope = PageScope> {
   /** The Cookie header, empty without one, and the host without its port. */
   readonly browser: { readonly cookie: string; readonly host: string }
   readonly userAgent: string
+  /** The connection with the declared headers. */
+  readonly connection: Connection
   /** The page in the browser, bound to the token of its forms, which only this browser has. */
   readonly passkeyPage: PasskeyPage
   /** The token of a log-in that waits for its second step in this browser; undefined without one. */
@@ -91,7 +94,7 @@ export interface Redirect {
 }
 
 export interface PageDeclaration<O extends PageScope> {
-  /** A GET changes nothing, and answers HEAD as well. */
+  /** A GET changes nothing but what it takes once, and answers HEAD as well. */
   readonly method: 'GET' | 'POST'
   /** With `{name}` for each parameter: `/accounts/password/reset/{token}`. */
   readonly path: string
@@ -101,6 +104,13 @@ export interface PageDeclaration<O extends PageScope> {
    * (RFC 8058 "One-Click").
    */
   readonly csrf?: false
+  /**
+   * Whether a GET takes something that works once, such as a log-in. Then it runs for the browser that opens
+   * the page, and neither for HEAD nor for a page that a browser fetches ahead.
+   */
+  readonly takesOnce?: true
+  /** Names, in lower case, of other headers that the handler reads. */
+  readonly headers?: readonly string[]
   /** An ApiError that it throws is shown as a page. */
   readonly handler: (visit: Visit<O>) => ShownPage | Redirect | Promise<ShownPage | Redirect>
 }

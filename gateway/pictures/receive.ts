@@ -1,16 +1,10 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { discardPictures, recordPendingPictures } from '../../core/content/pictures/pending.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { type PicturePath, pictureKey } from '../../core/state/pictures/path.ts'
-import type { RealmState } from '../../core/state/realm/state.ts'
-import type { UserRecord } from '../../core/state/users/record.ts'
 import { ImageError, type ImageFailure } from '../../storage/images/picture.ts'
 import type { SmallFile } from '../http/body/text-fields.ts'
 import type { Call } from '../http/endpoint/call.ts'
 import { type ErrorExample, when } from '../http/endpoint/endpoint.ts'
-import type { Services } from '../services.ts'
 import { imageTooLarge, notOnePicture, pictureTooLarge, unreadableImage } from './errors.ts'
 
 const REFUSALS: Record<ImageFailure, () => ApiError> = {
@@ -75,29 +69,5 @@ async function withImageErrors<T>(read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (error) {
     throw error instanceof ImageError ? REFUSALS[error.failure]() : error
-  }
-}
-
-/** Stores the files of a picture, then runs `use`, which assigns them. When that fails, deletes the files. */
-export async function storePicture<T>(
-  { core, storage }: Services,
-  realm: RealmState,
-  user: UserRecord,
-  files: ReadonlyMap<PicturePath, Buffer>,
-  use: () => Promise<T>,
-): Promise<T> {
-  const paths = [...files.keys()]
-  await recordPendingPictures({ core, realm, user }, paths)
-  try {
-    for (const [path, bytes] of files) await storage.put(pictureKey(path), Readable.from([bytes]))
-    return await use()
-  } catch (error) {
-    await discardPictures(core, realm, paths).catch((failure) =>
-      core.log.warn(
-        { err: failure },
-        'cannot delete the files of a picture; they are deleted when they expire',
-      ),
-    )
-    throw error
   }
 }

@@ -18,5 +18,7 @@ export function methodsFor(core: Core, realm: WithProviders, user: Person): read
 export function checkMethod(core: Core, realm: WithProviders, user: UserRecord, name: string): void {
   const methods = methodsFor(core, realm, user)
   if (methods.some((method) => method.name === name)) return
-  throw otherMethodRequired(methods.filter(({ isExternal }) => isExternal).map((one) => one.displayName))
+  throw otherMethodRequired(
+    methods.filter(({ issuer }) => issuer !== undefined).map((one) => one.displayName),
+  )
 }

@@ -59,6 +59,16 @@ export interface StepInput extends Site {
   /** Fields of the form, or parameters of the address. */
   readonly values: StepValues
   readonly destination: Destination
+  /** The connection, for methods that trust a proxy; undefined where nobody reads its headers. */
+  readonly connection?: Connection
+}
+
+/** A connection to this server, perhaps of a proxy. */
+export interface Connection {
+  /** The address that it comes from, which nobody can forge: the proxy's, if there is one. */
+  readonly peer: string
+  /** The values of a header, by its name in lower case. Anybody can send any header. */
+  header(name: string): readonly string[]
 }
 
 export interface StepValues {
@@ -114,6 +124,11 @@ export interface AuthenticationMethod {
    * apply.
    */
   guessesAt?(values: StepValues): string
+  /**
+   * Checks a name and password that an app sends to POST /fetch_api_key. Throws AUTHENTICATION_FAILED for a
+   * wrong one. Absent where people type no password here.
+   */
+  checkPassword?(at: Pick<Site, 'core' | 'realm' | 'from'>, login: string, password: string): Promise<Proof>
   /** What this server tells the provider about itself, as XML; `url` is the address of the organization. */
   metadata?(url: string): Promise<string>
   offers(site: Site): readonly Offer[]

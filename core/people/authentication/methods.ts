@@ -1,8 +1,9 @@
 import type { Core } from '../../state/core.ts'
 import type { LogInProvider } from '../../state/realm/log-in-provider.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { providerNetwork } from './external/network.ts'
 import { openProvider } from './external/stored.ts'
-import { kindNamed } from './kinds.ts'
+import { kindNamed, serverKindNamed } from './kinds.ts'
 import type { AuthenticationMethod } from './method.ts'
 import { openIdMethods } from './openid/method.ts'
 import { PASSKEY } from './passkey/method.ts'
@@ -19,7 +20,7 @@ export type WithProviders = Pick<RealmState, 'record' | 'lists'>
  * two with one name, the operator's counts.
  */
 export function enabledMethods(core: Core, realm: WithProviders): readonly AuthenticationMethod[] {
-  const ofServer = [...METHODS, ...openIdMethods(core, realm)].filter(
+  const ofServer = [...METHODS, ...openIdMethods(core, realm), ...methodsOfServer(core, realm)].filter(
     ({ settingName }) =>
       settingName === undefined || realm.record.settings.authentication_methods[settingName] === true,
   )
@@ -28,6 +29,26 @@ export function enabledMethods(core: Core, realm: WithProviders): readonly Authe
     .flatMap((provider) => methodOf(core, realm, provider) ?? [])
     .filter(({ name }) => !ofServer.some((method) => method.name === name))
   return [...ofServer, ...ofOrganization]
+}
+
+const ofServers = new WeakMap<
+  Core,
+  readonly { readonly organizations: readonly string[] | undefined; readonly method: AuthenticationMethod }[]
+>()
+
+/** A method for each provider of LOG_IN_PROVIDERS that the operator offers to the organization. */
+function methodsOfServer(core: Core, { record }: WithProviders): readonly AuthenticationMethod[] {
+  const { logInProviders = [] } = core.options
+  const methods =
+    ofServers.get(core) ??
+    logInProviders.map(({ kind, organizations, provider }) => {
+      const method = serverKindNamed(kind)!.method(provider, undefined)
+      return { organizations, method }
+    })
+  ofServers.set(core, methods)
+  return methods
+    .filter(({ organizations }) => organizations?.includes(record.subdomain) ?? true)
+    .map(({ method }) => method)
 }
 
 /**
@@ -48,7 +69,7 @@ function methodOf(
   const kind = kindNamed(provider.kind)
   const opened = kind && openProvider(core, record.id, kind, provider)
   if (opened === undefined) return undefined
-  const method = kind!.method(core, opened)
+  const method = kind!.method(opened, providerNetwork(core))
   ofCore.set(provider, method)
   return method
 }

@@ -1,5 +1,5 @@
 import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Agent, RequestInit, Response } from 'undici'
 import { type AddressRule, publicAddresses } from './public-address.ts'
 
@@ -25,6 +25,8 @@ export type Resolve = (
  */
 export class PublicNetwork {
   readonly #open: () => Promise<Client>
+  readonly #isOpen: AddressRule
+  readonly #lookup: LookupFunction
   #client: Promise<Client> | undefined
 
   /**
@@ -34,6 +36,8 @@ export class PublicNetwork {
   constructor(allowed: readonly string[], resolve: Resolve = dns.lookup, ca?: string) {
     const isOpen = publicAddresses(allowed)
     this.#open = () => openClient(isOpen, resolve, ca)
+    this.#isOpen = isOpen
+    this.#lookup = judgedLookup(isOpen, resolve)
   }
 
   /** Like `fetch`; throws `AddressRefused` when the address is not allowed. */
@@ -46,6 +50,16 @@ export class PublicNetwork {
       const { cause } = error as Error
       throw cause instanceof AddressRefused ? cause : error
     }
+  }
+
+  /**
+   * Opens a connection for another protocol than HTTP. It ends with `AddressRefused` when the address is not
+   * allowed.
+   */
+  connect(port: number, host: string): Socket {
+    const isRefused = isIP(host) !== 0 && !this.#isOpen(host)
+    const socket = connect({ port, host, lookup: this.#lookup })
+    return isRefused ? socket.destroy(new AddressRefused(host)) : socket
   }
 
   /** Aborts the requests in flight. */

@@ -91,6 +91,7 @@ export class Exchange {
   readonly #contentLength: string
   readonly #claimedAddress: string
   #address: string | undefined
+  #peer: string | undefined
   #abortCallbacks: (() => void)[] | undefined
   #reception: BodyReception | undefined
   /** The connection is closed. `aborted` is also true when the request was refused before its handler ran. */
@@ -144,11 +145,23 @@ export class Exchange {
     return this.#contentType
   }
 
+  /**
+   * The address that the connection comes from: the proxy's, if there is one. Empty when the client had
+   * disconnected before the first use.
+   */
+  get peerAddress(): string {
+    if (this.#peer === undefined) {
+      if (this.isOver) return ''
+      this.#peer = readableAddress(Buffer.from(this.#response.getRemoteAddressAsText()).toString('latin1'))
+    }
+    return this.#peer
+  }
+
   /** The address of the client; empty when the client had disconnected before the first use. */
   get remoteAddress(): string {
     if (this.#address === undefined) {
-      if (this.isOver) return ''
-      const peer = readableAddress(Buffer.from(this.#response.getRemoteAddressAsText()).toString('latin1'))
+      const peer = this.peerAddress
+      if (peer === '') return ''
       const isClaimed = this.#claimedAddress !== '' && this.#owner.clientAddress.isTrusted(peer)
       this.#address = isClaimed ? this.#claimedAddress : peer
     }

@@ -1,15 +1,16 @@
 import type { HttpRequest } from 'uWebSockets.js'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { AddressList } from '../../../core/platform/net/address-list.ts'
 
 /** Reads the client's address from a header, for requests of proxies that the operator trusts. */
 export class ClientAddress {
   readonly #header: string
-  readonly #trusted: BlockList | boolean
+  readonly #trusted: AddressList | boolean
 
   /** `header` in lower case; `proxies` as in TRUST_PROXY: addresses and networks, or true for all. */
   constructor(header: string, proxies: boolean | readonly string[]) {
     this.#header = header
-    this.#trusted = typeof proxies === 'boolean' ? proxies : blockListOf(proxies)
+    this.#trusted = typeof proxies === 'boolean' ? proxies : new AddressList(proxies)
   }
 
   /**
@@ -28,21 +29,8 @@ export class ClientAddress {
 
   /** Whether the header of a request from this address is trusted. */
   isTrusted(peer: string): boolean {
-    if (typeof this.#trusted === 'boolean') return this.#trusted
-    const version = isIP(peer)
-    return version !== 0 && this.#trusted.check(peer, version === 4 ? 'ipv4' : 'ipv6')
+    return typeof this.#trusted === 'boolean' ? this.#trusted : this.#trusted.has(peer)
   }
-}
-
-function blockListOf(proxies: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
 }
 
 /** Parses an address that may have brackets or a port. Returns '' for anything else. */

@@ -17,6 +17,7 @@ export function desktopPages({ core }: Services): Page[] {
     page({
       method: 'GET',
       path: '/accounts/login/subdomain/{token}',
+      takesOnce: true,
       scope: 'organization',
       handler: async (visit) => {
         const { realm, path, t } = visit

@@ -1,5 +1,7 @@
+import type { RemoteUserProvider } from '../../../config/remote-user-settings.ts'
 import type { AuthenticationMethod } from '../../../core/people/authentication/method.ts'
 import { enabledMethods } from '../../../core/people/authentication/methods.ts'
+import { headersOf, REMOTE_USER } from '../../../core/people/authentication/remote-user/kind.ts'
 import { runStep } from '../../../core/people/authentication/run-step.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
@@ -15,7 +17,10 @@ import { offeredMethods } from '../offered-methods.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from '../page.ts'
 
 /** Logs in by a method that apps open in a browser, such as a provider of OpenID Connect. */
-export function externalLogInPages({ core }: Services): Page[] {
+export function externalLogInPages({ core, config }: Services): Page[] {
+  const headers = config.logInProviders.flatMap(({ kind, provider }) =>
+    kind === REMOTE_USER.name ? headersOf(provider as RemoteUserProvider) : [],
+  )
   const flow = new LogInFlow(core)
 
   function methodOf({ realm, path }: Visit<'organization'>): AuthenticationMethod {
@@ -48,10 +53,13 @@ export function externalLogInPages({ core }: Services): Page[] {
       method: 'GET',
       path: '/login/with/{method}/callback',
       scope: 'organization',
+      takesOnce: true,
+      headers: [...new Set(headers)],
       handler: async (visit) => {
         const method = methodOf(visit)
         try {
-          const input = { ...flow.siteOf(visit), values: visit.query, destination: { next: '' } }
+          const { connection, query: values } = visit
+          const input = { ...flow.siteOf(visit), connection, values, destination: { next: '' } }
           const result = await runStep(method, method.steps.callback!, input)
           return await flow.afterProof(visit, result, input.destination)
         } catch (error) {

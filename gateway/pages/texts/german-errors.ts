@@ -5,6 +5,7 @@
 export const GERMAN_ERRORS: Readonly<Record<string, string>> = {
   // Log-in methods.
   'Log in with {provider}': 'Mit {provider} anmelden',
+  'User name or e-mail address': 'Benutzername oder E-Mail-Adresse',
   'Log in with a passkey': 'Mit einem Passkey anmelden',
   'Your username or password is incorrect': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   'Account is deactivated': 'Das Konto ist deaktiviert.',

@@ -23,9 +23,10 @@ import { wireEmoji } from '../../../core/state/realm/custom-emoji.ts'
 import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
 import { emoji } from '../../../core/state/wire/realm-lists.ts'
 import { makeVersions } from '../../../storage/images/small-pictures.ts'
+import { storePicture } from '../../../storage/images/store-picture.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { line, path } from '../../http/endpoint/parameter.ts'
-import { pictureErrors, receivePicture, storePicture } from '../../pictures/receive.ts'
+import { pictureErrors, receivePicture } from '../../pictures/receive.ts'
 import type { Services } from '../../services.ts'
 
 const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }

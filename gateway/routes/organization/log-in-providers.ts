@@ -9,13 +9,17 @@ import {
   testProvider,
 } from '../../../core/people/authentication/providers/change.ts'
 import {
+  directoryUnavailable,
   invalidProviderField,
   noSuchProvider,
+  notADirectory,
   noWayLeft,
   providerExists,
   tooManyProviders,
   unknownKind,
 } from '../../../core/people/authentication/providers/errors.ts'
+import { deactivateNamed, findGone } from '../../../core/people/authentication/providers/gone.ts'
+import type { UserId } from '../../../core/platform/ids.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
 import type { LogInProvider } from '../../../core/state/realm/log-in-provider.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
@@ -26,6 +30,8 @@ import type { Services } from '../../services.ts'
 import { staleLogIn } from '../../wire/shared-errors.ts'
 
 const KINDS = PROVIDER_KINDS.map(({ name }) => name)
+/** People whom one request names or answers. */
+const MAX_GONE = 10_000
 /** Fields of one provider in a request. */
 const MAX_FIELDS = 60
 
@@ -44,7 +50,10 @@ const provider = z
       .record(z.string(), z.unknown())
       .describe('Its other fields by their names, as docs/company-log-in.md lists them, without secrets.'),
     secrets: z.array(z.string()).describe('The names of the secret fields that are set.'),
-    return_address: z.string().describe('The address to register at the provider.'),
+    return_address: z
+      .string()
+      .nullable()
+      .describe('The address to register at the provider; null for a directory, which needs none.'),
   })
   .meta({ id: 'LogInProvider', description: 'A provider of log-ins that the organization has set up.' })
 
@@ -61,6 +70,10 @@ const parameters = {
 const provider_id = path(id(), { description: 'The id of the provider.', example: 3 })
 
 const notFound = when('There is no such provider.', noSuchProvider())
+const directoryErrors = [
+  when('The provider is no directory.', notADirectory()),
+  when('The directory does not answer.', directoryUnavailable('connect ECONNREFUSED')),
+]
 const malformed = when(
   'A field is not valid. `field` names it.',
   invalidProviderField('issuer', 'An https address.'),
@@ -78,7 +91,10 @@ export function logInProviderRoutes({ config }: Services) {
     return {
       ...{ id: one.id, kind: one.kind, name: one.name, display_name: one.displayName },
       ...{ enabled: one.isEnabled, settings: one.settings, secrets: isSecret ? [...secretsOf(kind)] : [] },
-      return_address: `${realmUrl(realm.record, config.rootUrl)}/login/with/${kind?.prefix ?? one.kind}-${one.name}/callback`,
+      return_address:
+        kind?.isDirectory === true
+          ? null
+          : `${realmUrl(realm.record, config.rootUrl)}/login/with/${kind?.prefix ?? one.kind}-${one.name}/callback`,
     }
   }
   return [
@@ -161,6 +177,60 @@ export function logInProviderRoutes({ config }: Services) {
       handler: async (call) => {
         await call.requireFreshLogIn()
         await removeProvider(call.caller, call.params.provider_id)
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/realm/log_in_providers/{provider_id}/gone',
+      access: 'owner',
+      summary: 'Find who is gone from a directory',
+      description:
+        'The server compares the accounts that are joined to the directory with its people, as the hourly job does. Nobody is deactivated.',
+      params: { provider_id },
+      response: {
+        accounts: z.int().describe('The number of active accounts that are joined to the directory.'),
+        gone: z
+          .array(
+            z.object({
+              user_id: z.int().describe('The id of the user.'),
+              full_name: z.string().describe('The name of the user.'),
+            }),
+          )
+          .describe(`People who are gone from the directory, at most ${MAX_GONE}.`),
+        too_many: z
+          .boolean()
+          .describe(
+            'Whether more than a tenth of the accounts is gone, so that the hourly job deactivates nobody.',
+          ),
+      },
+      errors: [notFound, ...directoryErrors],
+      handler: async ({ caller, params }) => {
+        const { accounts, gone, isTooMany } = await findGone(caller, params.provider_id)
+        const shownPeople = gone
+          .slice(0, MAX_GONE)
+          .map(({ id, fullName }) => ({ user_id: id, full_name: fullName }))
+        return { accounts, gone: shownPeople, too_many: isTooMany }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/log_in_providers/{provider_id}/gone',
+      access: 'owner',
+      summary: 'Deactivate people who are gone from a directory',
+      description: `The server compares again, and deactivates those who are still gone, however many they are. The only owner stays. ${CONFIRMED}`,
+      params: {
+        provider_id,
+        user_ids: json(z.array(id<UserId>()).max(MAX_GONE), {
+          description: 'The ids of the people to deactivate. Ids of people who are not gone are ignored.',
+          example: [11, 12],
+        }),
+      },
+      response: { deactivated: z.array(z.int()).describe('The ids of the deactivated people.') },
+      errors: [staleLogIn, notFound, ...directoryErrors],
+      handler: async (call) => {
+        await call.requireFreshLogIn()
+        const { provider_id: one, user_ids: ids } = call.params
+        return { deactivated: (await deactivateNamed(call.caller, one, ids)).map((user) => user.id) }
       },
     }),
     endpoint({

@@ -7,10 +7,11 @@ import type { RealmImageName } from '../../../core/state/realm/images.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import { makeVersions } from '../../../storage/images/small-pictures.ts'
+import { storePicture } from '../../../storage/images/store-picture.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { json, query } from '../../http/endpoint/parameter.ts'
 import { missing } from '../../http/parameters/parameter-errors.ts'
-import { pictureErrors, receivePicture, storePicture } from '../../pictures/receive.ts'
+import { pictureErrors, receivePicture } from '../../pictures/receive.ts'
 import type { Services } from '../../services.ts'
 
 const ICON = { what: 'icon', maxMib: MAX_ICON_FILE_SIZE_MIB }

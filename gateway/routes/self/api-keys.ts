@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { methodsFor } from '../../../core/people/authentication/allowed.ts'
+import { type NamedProof, proofByPassword } from '../../../core/people/authentication/by-password.ts'
 import { logInPageNeeded, passwordClosed } from '../../../core/people/authentication/errors.ts'
+import {
+  addressNotConfirmed,
+  noAccountHere,
+  otherIdentity,
+  providerUnavailable,
+} from '../../../core/people/authentication/external/errors.ts'
 import { PASSWORD } from '../../../core/people/authentication/password/method.ts'
 import { needsSecondStep } from '../../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { auditLogIn } from '../../../core/people/credentials/audit-login.ts'
-import { checkActive, logIn } from '../../../core/people/credentials/log-in.ts'
+import { checkActive } from '../../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../../core/people/users/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
@@ -43,15 +50,26 @@ export function apiKeyRoutes({ core, config }: Services) {
       params: {
         username: form(line(), {
           description:
-            'The email address of your account, in upper or lower case. White space around it is ignored.',
+            'The email address of your account, in upper or lower case, or your name in the directory of your company. White space around it is ignored.',
           example: 'hamlet@demo.test',
         }),
-        password: form(line(), { description: 'The password of your account.', example: 'verona' }),
+        password: form(line(), {
+          description: 'The password of your account, or of the directory.',
+          example: 'verona',
+        }),
       },
       response: credentials,
       errors: [
         when('No person has this address and password, or the account has no password.', wrongCredentials()),
         when('The password is right, but the account is deactivated.', accountDeactivated()),
+        when('The directory of the company does not answer.', providerUnavailable('Acme')),
+        when('The directory has no address of the person.', addressNotConfirmed('Acme')),
+        when('The directory makes no accounts, and the person has none.', noAccountHere('ann@acme.test')),
+        when(
+          'The account is joined to somebody else in the directory.',
+          otherIdentity('ann@acme.test', 'Acme'),
+        ),
+        when('The person has no account, and needs an invitation.', invitationRequired()),
         when(
           'The password is right, but the account has a second factor. Open `/login?mobile_flow_otp=…` in a browser.',
           logInPageNeeded(),
@@ -67,20 +85,22 @@ export function apiKeyRoutes({ core, config }: Services) {
         await call.countAuthenticationAttempt(username)
         const from = { userAgent: call.userAgent, address: call.remoteAddress }
         const { realm } = call
-        const method = PASSWORD.name
-        let user: UserRecord | undefined
+        let proof: NamedProof | undefined
         try {
-          user = await logIn(core, realm, username, password)
+          proof = await proofByPassword({ core, realm }, call.params.username, password)
           await call.forgiveAuthenticationAttempts(username)
-          if (!methodsFor(core, realm, user).some(({ name }) => name === method)) throw passwordClosed()
-          if (needsSecondStep({ user, factors: 'one' })) throw logInPageNeeded()
+          const { method } = proof
+          if (!methodsFor(core, realm, proof.user).some(({ name }) => name === method)) throw passwordClosed()
+          if (needsSecondStep(proof)) throw logInPageNeeded()
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          const meant = user ?? realm.users.byEmail(username)
+          const meant = proof?.user ?? realm.users.byEmail(username)
           const known = meant?.isBot === false ? meant.id : undefined
+          const method = proof?.method ?? PASSWORD.name
           auditLogIn(core, realm, from, { method, user: known, refusal: error.code })
           throw error
         }
+        const { user, method } = proof
         await announceLogin({ core, realm, user }, from, method)
         return credentialsOf(call.realm, user)
       },

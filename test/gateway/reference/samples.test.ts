@@ -37,6 +37,7 @@ const OF_SESSIONS = [
   'POST /realm/log_in_providers',
   'PATCH /realm/log_in_providers/{provider_id}',
   'DELETE /realm/log_in_providers/{provider_id}',
+  'POST /realm/log_in_providers/{provider_id}/gone',
 ]
 
 /** Operations that refuse their example in the organization of the tests, each with the reason. */

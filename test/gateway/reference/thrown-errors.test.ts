@@ -142,6 +142,10 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
     'only log-in pages run the steps of methods': ['passkeyRefused', 'wrongCredentials'],
   },
   'POST /realm/log_in_providers/{provider_id}/test': without('passkeyRefused', 'wrongCredentials'),
+  'GET /realm/log_in_providers/{provider_id}/gone': without('passkeyRefused', 'wrongCredentials'),
+  'POST /realm/log_in_providers/{provider_id}/gone': {
+    'only log-in pages run the steps of methods': ['passkeyRefused', 'wrongCredentials'],
+  },
   'PATCH path': { 'the account is the own one': ['noSuchUser'] },
   'POST /users/me/api_key/regenerate': {
     'the account is the own one': ['insufficientPermission', 'noSuchBot'],

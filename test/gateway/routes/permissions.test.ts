@@ -1051,6 +1051,14 @@ const ROWS: Record<string, Row> = {
     'There is no such provider of log-ins.',
     (c) => c.post('/realm/log_in_providers/1/test'),
   ),
+  'GET /realm/log_in_providers/{provider_id}/gone': row(
+    { ...owners, owner: 'There is no such provider of log-ins.' },
+    'There is no such provider of log-ins.',
+    (c) => c.get('/realm/log_in_providers/1/gone'),
+  ),
+  'POST /realm/log_in_providers/{provider_id}/gone': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>
+    c.post('/realm/log_in_providers/1/gone', { user_ids: [1] }),
+  ),
   'GET /realm/usage': row(administrators, OK, (c) => c.get('/realm/usage')),
   'GET /audit_log': row(administrators, OK, (c) => c.get('/audit_log')),
 

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { ProviderRules } from '../../../../config/log-in-provider.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import type { Core } from '../../../state/core.ts'
+import type { RealmState } from '../../../state/realm/state.ts'
+import type { UserRecord } from '../../../state/users/record.ts'
 import type { AuthenticationMethod } from '../method.ts'
 
 /** What a test of a provider has found. Nobody was logged in, and nothing was changed. */
@@ -13,7 +16,20 @@ export interface TestResult {
   readonly advice?: string
 }
 
-/** A kind of provider that organizations set up themselves. */
+/** The accounts that are joined to a directory, beside its people. */
+export interface Comparison {
+  /** Active accounts that are joined to it. */
+  readonly accounts: number
+  /** Those whose people are gone from it. */
+  readonly gone: readonly UserRecord[]
+  /** Whether so many are gone that the hourly job deactivates nobody. */
+  readonly isTooMany: boolean
+}
+
+/**
+ * A kind of provider that organizations set up themselves, or the operator. A `network` is what an
+ * organization may reach; an operator's providers are reached without one.
+ */
 export interface ProviderKind<Settings extends ProviderRules = ProviderRules> {
   /** Lower-case letters. It is stored with each provider. */
   readonly name: string
@@ -22,9 +38,20 @@ export interface ProviderKind<Settings extends ProviderRules = ProviderRules> {
    * encrypted, and never shown again.
    */
   readonly settings: z.ZodObject
+  /** Whether people type a name and password here, instead of going to the provider in the browser. */
+  readonly isDirectory?: boolean
   /** What its methods are named, before the name of the provider. */
   readonly prefix: string
-  method(core: Core, provider: Settings): AuthenticationMethod
+  method(provider: Settings, network: PublicNetwork | undefined): AuthenticationMethod
+  /**
+   * Compares accounts with the people of a directory, and changes nothing. Rejects when it does not answer.
+   */
+  compare?(
+    core: Core,
+    realm: RealmState,
+    provider: Settings,
+    network: PublicNetwork | undefined,
+  ): Promise<Comparison>
   /** Asks the provider as a log-in would. Never rejects for a fault of the provider. */
-  test(core: Core, provider: Settings): Promise<TestResult>
+  test(provider: Settings, network: PublicNetwork | undefined): Promise<TestResult>
 }

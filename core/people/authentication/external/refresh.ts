@@ -12,7 +12,12 @@ import { checkTextValue } from '../../profile-fields/check-value.ts'
 import { type ProfileField, profileFieldsOf } from '../../profile-fields/field.ts'
 import { optionsOf } from '../../profile-fields/field-data.ts'
 import { FIELD_TYPES } from '../../profile-fields/types.ts'
-import { changeValues, profileInMemory, type ValueChange } from '../../profile-fields/values.ts'
+import {
+  changeValues,
+  type ProfileData,
+  profileInMemory,
+  type ValueChange,
+} from '../../profile-fields/values.ts'
 import type { ExternalPerson, PersonAttributes } from './person.ts'
 
 /** The line of `roles` that is about everybody. */
@@ -20,6 +25,14 @@ const EVERYBODY = '*'
 
 type Rules = Pick<ProviderRules, 'name' | 'roles' | 'groups' | 'profile_fields' | 'updates_names'>
 type Said = Pick<ExternalPerson, 'fullName' | 'attributes'>
+
+/**
+ * The profile fields of an organization, and a user's values, where the caller has read those of many users.
+ */
+export interface KnownProfile {
+  readonly fields: readonly ProfileField[]
+  readonly values: ProfileData
+}
 
 /**
  * Gives an account the role, groups, profile fields and name that the provider says, as its rules tell.
@@ -32,6 +45,7 @@ export async function refreshAccount(
   rules: Rules,
   user: UserRecord,
   said: Said,
+  known?: KnownProfile,
 ): Promise<UserRecord> {
   const mapsNothing = rules.roles.length + rules.groups.length + rules.profile_fields.length === 0
   if (mapsNothing && !rules.updates_names) return user
@@ -52,7 +66,7 @@ export async function refreshAccount(
     })
   const moves = movesOf(core, realm, rules, current, said.attributes)
   const name = nameOf(realm, rules, current, said)
-  const values = await valuesOf(core, realm, rules, current, said.attributes)
+  const values = await valuesOf(core, realm, rules, current, said.attributes, known)
   if (moves.length === 0 && name === current.fullName && values.length === 0) return current
   return core.changeAsSystem(realm, async (tx) => {
     let changed = realm.users.get(user.id)!
@@ -125,10 +139,11 @@ async function valuesOf(
   { name: provider, profile_fields: lines }: Rules,
   { id }: UserRecord,
   said: PersonAttributes,
+  known: KnownProfile | undefined,
 ): Promise<ValueChange[]> {
   if (lines.length === 0) return []
-  const fields = await profileFieldsOf(core.db, realm.id)
-  const stored = await profileInMemory(core, realm, id)
+  const fields = known?.fields ?? (await profileFieldsOf(core.db, realm.id))
+  const stored = known?.values ?? (await profileInMemory(core, realm, id))
   return mappingsIn(lines).flatMap(({ theirs, ours }) => {
     const given = said.valueOf(theirs)
     if (given === undefined) return []

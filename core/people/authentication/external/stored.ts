@@ -8,7 +8,9 @@ import type { ProviderKind } from './kind.ts'
 export type ProviderSettings = Readonly<Record<string, unknown>>
 
 const aboutOf = (realm: RealmId, name: string): string => `provider:${realm}:${name}`
-const keyOf = ({ options }: Core): Buffer => keyFor(options.secretKey, 'log-in-providers')
+/** What holds the key of the encryption. */
+type WithKey = { readonly options: Pick<Core['options'], 'secretKey'> }
+const keyOf = ({ options }: WithKey): Buffer => keyFor(options.secretKey, 'log-in-providers')
 
 /** The names of a kind's settings that are encrypted. */
 export const secretsOf = ({ settings }: ProviderKind): readonly string[] =>
@@ -38,7 +40,7 @@ export function sealSettings(
  * refuses this server.
  */
 export function openSettings(
-  core: Core,
+  core: WithKey,
   realm: RealmId,
   { name, settings, secrets }: Pick<LogInProvider, 'name' | 'settings' | 'secrets'>,
 ): ProviderSettings {
@@ -48,7 +50,7 @@ export function openSettings(
 
 /** A provider as its kind reads it; undefined when a former or later version has stored other settings. */
 export function openProvider(
-  core: Core,
+  core: WithKey,
   realm: RealmId,
   kind: ProviderKind,
   provider: Omit<LogInProvider, 'id' | 'isEnabled' | 'kind'>,

@@ -1,7 +1,7 @@
 import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
-import { boundedFetch } from './fetch.ts'
+import { boundedFetch } from '../external/fetch.ts'
 import { discover } from './provider.ts'
 
 /** A provider's data for operators. */

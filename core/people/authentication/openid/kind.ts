@@ -1,12 +1,10 @@
 import { OPENID_SETTINGS, type OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
+import { differingClock } from '../external/clock.ts'
 import type { ProviderKind, TestResult } from '../external/kind.ts'
-import { providerNetwork } from '../external/network.ts'
 import { inspect } from './inspect.ts'
 import { openIdMethod } from './method.ts'
 
-/** Seconds by which an answer's time may differ. The header Date has whole seconds. */
-const CLOCK_TOLERANCE_SECONDS = 30
 const MAX_REASON_LENGTH = 200
 
 /** Providers of OpenID Connect. */
@@ -14,8 +12,8 @@ export const OPENID: ProviderKind<OpenIdProvider> = {
   name: 'openid',
   prefix: 'oidc',
   settings: OPENID_SETTINGS,
-  method: (core, provider) => openIdMethod(provider, providerNetwork(core)),
-  test: (core, provider) => testOpenId(provider, providerNetwork(core)),
+  method: openIdMethod,
+  test: testOpenId,
 }
 
 /** Asks a provider for its abilities and keys, over the network. Nobody is logged in. Never rejects. */
@@ -43,13 +41,8 @@ function judged(
       found: 'it publishes no keys',
       advice: 'let the provider sign ID tokens with a public key',
     }
-  const seconds = clock === undefined ? 0 : Math.round(Math.abs(clock - Date.now()) / 1000)
-  if (seconds > CLOCK_TOLERANCE_SECONDS)
-    return {
-      isGood: false,
-      found: `its clock differs from this machine's by ${seconds} s`,
-      advice: 'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider',
-    }
+  const differing = differingClock(clock)
+  if (differing !== undefined) return differing
   if (hasPkce === false)
     return {
       isGood: true,

@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
-import { boundedFetch } from './fetch.ts'
+import { boundedFetch } from '../external/fetch.ts'
 
 /** Seconds by which the clocks of this server and of a provider may differ. */
 export const CLOCK_TOLERANCE_SECONDS = 60

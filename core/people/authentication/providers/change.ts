@@ -9,6 +9,7 @@ import { emitSetting } from '../../../state/realm/save-settings.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import type { ProviderKind, TestResult } from '../external/kind.ts'
+import { providerNetwork } from '../external/network.ts'
 import { openProvider, openSettings, type ProviderSettings, sealSettings } from '../external/stored.ts'
 import { kindNamed, PROVIDER_KINDS } from '../kinds.ts'
 import { LogInProvider } from './entity.ts'
@@ -114,10 +115,11 @@ export async function testProvider(
   const kind = kindNamed(provider.kind)
   const opened = kind && openProvider(core, realm.id, kind, provider)
   if (opened === undefined) throw noSuchProvider()
-  return kind!.test(core, opened)
+  return kind!.test(opened, providerNetwork(core))
 }
 
-function find(realm: RealmState, id: number): Provider {
+/** The provider with this id. Throws when there is none. */
+export function find(realm: RealmState, id: number): Provider {
   const found = realm.lists.logInProviders.find((one) => one.id === id)
   if (found === undefined) throw noSuchProvider()
   return found

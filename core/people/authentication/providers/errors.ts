@@ -18,6 +18,16 @@ export const invalidProviderField = (field: string, meaning: string): ApiError =
     extra: { field },
   })
 
+export const notADirectory = (): ApiError =>
+  new ApiError('This provider is no directory, so nobody can be compared with it.')
+
+/** `reason`: what the directory says, for owners. */
+export const directoryUnavailable = (reason: string): ApiError =>
+  new ApiError(`The directory does not answer as it should: ${reason}`, {
+    code: 'PROVIDER_UNAVAILABLE',
+    status: 503,
+  })
+
 /** A change after which nobody, or no owner, could log in any more. */
 export const noWayLeft = (): ApiError =>
   new ApiError('You could not log in any more. Log in once in another way that stays, then try again.', {

@@ -1,14 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import { SAML_SETTINGS, type SamlProvider } from '../../../../config/saml-settings.ts'
-import type { Core } from '../../../state/core.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
+import { differingClock } from '../external/clock.ts'
+import { boundedFetch } from '../external/fetch.ts'
 import type { ProviderKind, TestResult } from '../external/kind.ts'
-import { providerNetwork } from '../external/network.ts'
 import { readMetadata } from './metadata.ts'
 import { samlMethod } from './method.ts'
 
-/** Seconds by which an answer's time may differ. The header Date has whole seconds. */
-const CLOCK_TOLERANCE_SECONDS = 30
 const DAY_MS = 86_400_000
 
 /** Providers of SAML 2. */
@@ -16,10 +15,10 @@ export const SAML: ProviderKind<SamlProvider> = {
   name: 'saml',
   prefix: 'saml',
   settings: SAML_SETTINGS,
-  method: (_, provider) => samlMethod(provider),
-  test: async (core, provider) => {
+  method: samlMethod,
+  test: async (provider, network) => {
     try {
-      return await tested(core, provider)
+      return await tested(provider, network)
     } catch (error) {
       const reason = (error as Error).message.slice(0, 200)
       return {
@@ -31,7 +30,7 @@ export const SAML: ProviderKind<SamlProvider> = {
   },
 }
 
-async function tested(core: Core, { metadata }: SamlProvider): Promise<TestResult> {
+async function tested({ metadata }: SamlProvider, network: PublicNetwork | undefined): Promise<TestResult> {
   const { entityId, logInAddress, certificates } = await readMetadata(metadata)
   const ends = certificates.map((pem) => Date.parse(new X509Certificate(pem).validTo))
   const end = Math.max(...ends)
@@ -42,17 +41,10 @@ async function tested(core: Core, { metadata }: SamlProvider): Promise<TestResul
       advice: 'enter the metadata that the provider offers now',
     }
   const signal = AbortSignal.timeout(OPENID_TIMEOUT_SECONDS * 1000)
-  const answer = await providerNetwork(core).fetch(logInAddress, { signal, redirect: 'manual' })
-  await answer.body?.cancel()
+  const answer = await boundedFetch(network)(logInAddress, { signal, redirect: 'manual' })
   if (answer.status >= 500) throw new Error(`${new URL(logInAddress).host} answers ${answer.status}`)
-  const clock = Date.parse(answer.headers.get('date') ?? '')
-  const seconds = Number.isNaN(clock) ? 0 : Math.round(Math.abs(clock - Date.now()) / 1000)
-  if (seconds > CLOCK_TOLERANCE_SECONDS)
-    return {
-      isGood: false,
-      found: `its clock differs from this machine's by ${seconds} s`,
-      advice: 'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider',
-    }
+  const differing = differingClock(answer.headers.get('date'))
+  if (differing !== undefined) return differing
   const days = Math.floor((end - Date.now()) / DAY_MS)
   if (days < 30)
     return {

@@ -49,11 +49,37 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'assumes_verified_email', type: 'switch' },
     ...RULES,
   ],
+  github: [
+    { name: 'client_id', type: 'text' },
+    { name: 'client_secret', type: 'secret' },
+    { name: 'github_organization', type: 'text', isOptional: true },
+    { name: 'address', type: 'text', initial: 'https://github.com' },
+    ...RULES,
+  ],
   jwt: [
     { name: 'portal', type: 'text' },
     { name: 'issuer', type: 'text' },
     { name: 'public_key', type: 'xml', isOptional: true },
     { name: 'secret', type: 'secret', isOptional: true },
+    ...RULES,
+  ],
+  ldap: [
+    { name: 'url', type: 'text', initial: 'ldaps://' },
+    { name: 'starttls', type: 'switch' },
+    { name: 'certificate', type: 'xml', isOptional: true },
+    { name: 'base_dn', type: 'text' },
+    { name: 'people_filter', type: 'text', initial: '(objectClass=person)' },
+    { name: 'login_attributes', type: 'lines', initial: 'uid\nsAMAccountName\nmail' },
+    { name: 'bind_dn', type: 'text', isOptional: true },
+    { name: 'bind_password', type: 'secret', isOptional: true },
+    { name: 'bind_as', type: 'text', isOptional: true },
+    { name: 'email_attribute', type: 'text', initial: 'mail' },
+    { name: 'name_attribute', type: 'text', isOptional: true },
+    { name: 'id_attribute', type: 'text', isOptional: true },
+    { name: 'photo_attribute', type: 'text', isOptional: true },
+    { name: 'group_base_dn', type: 'text', isOptional: true },
+    { name: 'synchronizes', type: 'switch' },
+    { name: 'deactivates_gone', type: 'switch' },
     ...RULES,
   ],
   saml: [
@@ -83,7 +109,7 @@ export function valuesOf(fields: readonly Field[], settings: Provider['settings'
     fields.map(({ name, type, initial }) => {
       const value = settings?.[name]
       if (type === 'switch') return [name, (value ?? initial) === true]
-      if (isList(type)) return [name, Array.isArray(value) ? value.join('\n') : '']
+      if (isList(type)) return [name, Array.isArray(value) ? value.join('\n') : (initial ?? '')]
       return [name, value === undefined ? (initial ?? '') : String(value)]
     }),
   )

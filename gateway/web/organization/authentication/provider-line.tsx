@@ -7,6 +7,7 @@ import { server } from '../../store/requests/server.ts'
 import { LineSwitch } from '../shared/line-switch.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import type { Provider } from './fields.ts'
+import { Gone } from './gone.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { providerTexts as texts } from './texts.ts'
 
@@ -58,10 +59,13 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
           void doing(() => server.call('DELETE /realm/log_in_providers/{provider_id}', { provider_id }))
         }
       />
-      <p class="text return-address">
-        {texts.returnAddress}: <code dir="ltr">{return_address}</code>
-      </p>
+      {return_address !== null && (
+        <p class="text return-address">
+          {texts.returnAddress}: <code dir="ltr">{return_address}</code>
+        </p>
+      )}
       <Test id={provider_id} />
+      {kind === 'ldap' && <Gone id={provider_id} confirmed={confirmed} />}
       <Problem saving={saving} />
       {isEdited.value && (
         <ProviderForm

@@ -90,6 +90,8 @@ export const audit: AuditTexts = {
   text: quoted,
   roles: { 100: 'Eigentümer', 200: 'Administrator', 300: 'Moderator', 400: 'Mitglied', 600: 'Gast' },
   properties: {
+    external_log_in: 'Anmeldung bei einem Anbieter',
+    gone_from_directory: 'Nicht mehr im Verzeichnis',
     subdomain: 'Subdomain',
     custom_host: 'Host',
     is_deactivated: 'Organisation ist deaktiviert',

@@ -13,6 +13,16 @@ export const logInProviders: LogInProviderTexts = {
   testing: 'Der Server fragt den Anbieter…',
   good: 'Es geht',
   bad: 'Es geht nicht',
+  compare: 'Wer ist gegangen?',
+  goneCount: (gone, accounts) =>
+    gone === 0
+      ? `Niemand: Alle ${accounts} verbundenen Konten stehen im Verzeichnis.`
+      : `${gone} von ${accounts} verbundenen Konten stehen nicht mehr im Verzeichnis.`,
+  tooManyGone: 'Das ist mehr als ein Zehntel, darum deaktiviert die stündliche Aufgabe niemanden.',
+  deactivateQuestion: (number) => `${number} ${number === 1 ? 'Konto' : 'Konten'} deaktivieren?`,
+  deactivateAction: 'Deaktivieren',
+  deactivateWarning: 'Sie können sich nicht mehr anmelden; ihre Sitzungen, Schlüssel und Bots enden.',
+  deactivated: (number) => `Deaktivierte Konten: ${number}`,
   edit: 'Bearbeiten',
   editWhat: (name) => `${name} bearbeiten`,
   removeWarning: 'Niemand kann sich mehr damit anmelden. Konten und Sitzungen bleiben.',
@@ -21,7 +31,13 @@ export const logInProviders: LogInProviderTexts = {
   addAction: 'Ausgeschaltet hinzufügen',
   save: 'Speichern',
   kind: 'Art',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: 'Eigenes Portal (JWT)' },
+  kinds: {
+    openid: 'OpenID Connect',
+    saml: 'SAML 2',
+    jwt: 'Eigenes Portal (JWT)',
+    ldap: 'LDAP, Active Directory',
+    github: 'GitHub',
+  },
   kept: 'Leer lassen, um das Geheimnis zu behalten.',
   oneALine: 'Eine in jeder Zeile.',
   fields: {
@@ -35,6 +51,11 @@ export const logInProviders: LogInProviderTexts = {
       'Adressen gelten als bestätigt',
       'Nur wenn beim Anbieter allein eure Verwaltung Adressen setzt, wie in Microsoft Entra ID.',
     ],
+    address: ['Adresse von GitHub', 'Oder eures GitHub Enterprise Servers.'],
+    github_organization: [
+      'Organisation bei GitHub',
+      'Nur ihre Mitglieder kommen herein. Leer für alle mit einem Konto bei GitHub.',
+    ],
     portal: ['Adresse des Portals', 'Browser gehen zur Anmeldung dorthin.'],
     public_key: [
       'Öffentlicher Schlüssel des Portals',
@@ -45,7 +66,44 @@ export const logInProviders: LogInProviderTexts = {
     email_attribute: ['Attribut mit der E-Mail-Adresse', 'Leer für die üblichen Namen.'],
     name_attribute: ['Attribut mit dem vollen Namen', 'Leer für die üblichen Namen.'],
     subject_attribute: ['Attribut, das eine Person für immer bezeichnet', 'Leer für die NameID.'],
-    certificate: ['Zertifikat für verschlüsselte Assertions', 'In PEM, nur wenn der Anbieter verschlüsselt.'],
+    url: [
+      'Adresse des Verzeichnisses',
+      'Zum Beispiel ldaps://ldap.example.com. Mit ldap:// brauchen Passwörter StartTLS, außer auf dieser Maschine.',
+    ],
+    starttls: ['Mit StartTLS verschlüsseln', 'Für Adressen mit ldap://.'],
+    base_dn: ['Wo Leute zu finden sind', 'Zum Beispiel ou=people,dc=example,dc=com.'],
+    people_filter: [
+      'Filter für Leute',
+      'Er passt auf alle Leute und auf niemanden, der gegangen ist. Für Active Directory: (&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2))).',
+    ],
+    login_attributes: ['Attribute mit dem Namen, den Leute eingeben', ''],
+    bind_dn: [
+      'Konto, das sucht',
+      'Zum Beispiel cn=loquat,ou=services,dc=example,dc=com. Es muss nur lesen können.',
+    ],
+    bind_password: ['Passwort dieses Kontos', ''],
+    bind_as: [
+      'Ohne Suche anmelden als',
+      'Zum Beispiel uid={login},ou=people,dc=example,dc=com oder {login}@example.com für Active Directory.',
+    ],
+    id_attribute: [
+      'Attribut, das eine Person bezeichnet',
+      'Leer für entryUUID, objectGUID, nsUniqueId oder ipaUniqueID. Es ändert sich nie.',
+    ],
+    photo_attribute: ['Attribut mit dem Foto', 'Leer für thumbnailPhoto oder jpegPhoto.'],
+    group_base_dn: ['Wo Gruppen zu finden sind', 'Nur für Verzeichnisse, deren Leute kein memberOf haben.'],
+    synchronizes: [
+      'Das Verzeichnis jede Stunde fragen',
+      'Das setzt Namen, Fotos, Rollen, Gruppen und Profilfelder, wie die Felder unten sagen.',
+    ],
+    deactivates_gone: [
+      'Leute deaktivieren, die gegangen sind',
+      'Jede Stunde und nie mehr als ein Zehntel der Konten auf einmal.',
+    ],
+    certificate: [
+      'Zertifikat in PEM',
+      'SAML: für verschlüsselte Assertions. Verzeichnis: einer eigenen Zertifizierungsstelle.',
+    ],
     private_key: [
       'Privater Schlüssel des Zertifikats',
       'In PEM. Er wird verschlüsselt und nicht wieder gezeigt.',

@@ -90,6 +90,8 @@ export const audit: AuditTexts = {
   text: quoted,
   roles: { 100: 'Owner', 200: 'Administrator', 300: 'Moderator', 400: 'Member', 600: 'Guest' },
   properties: {
+    external_log_in: 'Log-in with a provider',
+    gone_from_directory: 'Gone from the directory',
     subdomain: 'Subdomain',
     custom_host: 'Host',
     is_deactivated: 'Organization is deactivated',

@@ -12,6 +12,16 @@ export const logInProviders = {
   testing: 'The server asks the provider…',
   good: 'It works',
   bad: 'It does not work',
+  compare: 'Who is gone?',
+  goneCount: (gone: number, accounts: number) =>
+    gone === 0
+      ? `Nobody: all ${accounts} joined accounts are in the directory.`
+      : `${gone} of ${accounts} joined accounts are gone from the directory.`,
+  tooManyGone: 'That is more than a tenth, so the hourly job deactivates nobody.',
+  deactivateQuestion: (number: number) => `Deactivate ${number} ${number === 1 ? 'account' : 'accounts'}?`,
+  deactivateAction: 'Deactivate them',
+  deactivateWarning: 'They can no longer log in, and their sessions, keys and bots end.',
+  deactivated: (number: number) => `Deactivated accounts: ${number}`,
   edit: 'Edit',
   editWhat: (name: string) => `Edit ${name}`,
   removeWarning: 'People can no longer log in with it. They keep their accounts and sessions.',
@@ -20,9 +30,13 @@ export const logInProviders = {
   addAction: 'Add, switched off',
   save: 'Save',
   kind: 'Kind',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: 'Portal of your own (JWT)' } as Readonly<
-    Record<string, string>
-  >,
+  kinds: {
+    openid: 'OpenID Connect',
+    saml: 'SAML 2',
+    jwt: 'Portal of your own (JWT)',
+    ldap: 'LDAP, Active Directory',
+    github: 'GitHub',
+  } as Readonly<Record<string, string>>,
   kept: 'Leave it empty to keep the secret.',
   oneALine: 'One in each line.',
   fields: {
@@ -36,6 +50,11 @@ export const logInProviders = {
       'Addresses count as confirmed',
       'Only if nobody but your administrators sets addresses at the provider, as in Microsoft Entra ID.',
     ],
+    address: ['Address of GitHub', 'Or of your GitHub Enterprise Server.'],
+    github_organization: [
+      'Organization at GitHub',
+      'Only its members get in. Empty for everybody with an account at GitHub.',
+    ],
     portal: ['Address of the portal', 'Browsers go there to log in.'],
     public_key: ['Public key of the portal', 'In PEM. Or enter a shared secret instead.'],
     secret: ['Shared secret', 'At least 32 characters.'],
@@ -43,7 +62,44 @@ export const logInProviders = {
     email_attribute: ['Attribute with the e-mail address', 'Empty for the usual names.'],
     name_attribute: ['Attribute with the full name', 'Empty for the usual names.'],
     subject_attribute: ['Attribute that identifies a person for ever', 'Empty for the NameID.'],
-    certificate: ['Certificate for encrypted assertions', 'In PEM, only if the provider encrypts.'],
+    url: [
+      'Address of the directory',
+      'Such as ldaps://ldap.example.com. With ldap:// passwords need StartTLS, except on this machine.',
+    ],
+    starttls: ['Encrypt by StartTLS', 'For addresses with ldap://.'],
+    base_dn: ['Where people are found', 'Such as ou=people,dc=example,dc=com.'],
+    people_filter: [
+      'Filter for people',
+      'All people match it, and nobody who has left. For Active Directory: (&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2))).',
+    ],
+    login_attributes: ['Attributes with the name that people type', ''],
+    bind_dn: [
+      'Account that searches',
+      'Such as cn=loquat,ou=services,dc=example,dc=com. It only needs to read.',
+    ],
+    bind_password: ['Password of this account', ''],
+    bind_as: [
+      'Log in without a search, as',
+      'Such as uid={login},ou=people,dc=example,dc=com, or {login}@example.com for Active Directory.',
+    ],
+    id_attribute: [
+      'Attribute that identifies a person',
+      'Empty for entryUUID, objectGUID, nsUniqueId or ipaUniqueID. It never changes.',
+    ],
+    photo_attribute: ['Attribute with the photo', 'Empty for thumbnailPhoto or jpegPhoto.'],
+    group_base_dn: ['Where groups are found', 'Only for directories whose people have no memberOf.'],
+    synchronizes: [
+      'Ask the directory every hour',
+      'It sets names, photos, roles, groups and profile fields, as the fields below say.',
+    ],
+    deactivates_gone: [
+      'Deactivate people who are gone',
+      'Every hour, and never more than a tenth of the accounts at once.',
+    ],
+    certificate: [
+      'Certificate in PEM',
+      'SAML: for encrypted assertions. Directory: of an authority of your own.',
+    ],
     private_key: ['Private key of the certificate', 'In PEM. It is encrypted, and not shown again.'],
     new_accounts: ['Who gets an account at the first log-in', ''],
     domains: ['Domains of your company', ''],

@@ -102,6 +102,24 @@ describe('the token for a desktop app', () => {
     expect([late.status, late.text.includes('This log-in has ended')]).toEqual([410, true])
   })
 
+  test('is not used up by a look, such as HEAD or what a browser fetches ahead', async () => {
+    const [token, app] = [await inBrowser(), await waitingApp()]
+    for (const [method, headers] of [
+      ['HEAD', {}],
+      ['GET', { 'sec-purpose': 'prefetch;prerender' }],
+      ['GET', { purpose: 'prefetch' }],
+      ['HEAD', { 'user-agent': 'Slackbot-LinkExpanding 1.0' }],
+    ] as const) {
+      const look = await app.request(method, TAKE + token, undefined, headers)
+      expect([method, look.status, look.text]).toEqual([method, 204, ''])
+    }
+    // A robot that reads links has no cookie of the app.
+    expect((await new Browsing(url).get(TAKE + token)).status).toBe(410)
+    expect(await isLoggedIn(app)).toBe(false)
+    expect((await app.get(TAKE + token)).status).toBe(303)
+    expect(await isLoggedIn(app)).toBe(true)
+  })
+
   test('expires, and ends with the sessions and the account of the person', async () => {
     const expiring = await inBrowser()
     const [key] = await world.redis.keys('desktop-log-in:*')

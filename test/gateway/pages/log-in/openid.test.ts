@@ -173,6 +173,13 @@ describe('a person whose confirmed address has an account', () => {
   })
 })
 
+test('the return from the provider is not used up by a look', async () => {
+  const browsing = new Browsing(url)
+  const back = await returned(browsing, hamletAt())
+  expect((await browsing.request('HEAD', back)).status).toBe(204)
+  expect((await browsing.get(back)).status).toBe(303)
+})
+
 describe('an app', () => {
   test('finds the providers in the server settings, and gets the key by its one-time pad', async () => {
     const client = new Client(url)

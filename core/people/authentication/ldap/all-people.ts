@@ -1,0 +1,101 @@
+import type { Client, Entry } from 'ldapts'
+import type { LdapProvider } from '../../../../config/ldap-settings.ts'
+import {
+  LDAP_DIRECTORY_SECONDS,
+  LDAP_TIMEOUT_SECONDS,
+  MAX_LDAP_DIRECTORY_BYTES,
+  MAX_LDAP_MESSAGE_BYTES,
+  MAX_LDAP_PEOPLE,
+} from '../../../../config/limits.ts'
+import { mappingIn } from '../../../../config/log-in-provider.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
+import type { ExternalPerson } from '../external/person.ts'
+import { withDirectory } from './connect.ts'
+import { attributesOf, binaryAttributes, comparable, personIn, photoIn } from './entry.ts'
+import { bindAsService } from './find-person.ts'
+
+/** People whose entries come at once. A page with photos is longer. */
+const PAGE = 200
+
+/** A person of the directory, with the photo if it has been asked for. */
+export interface DirectoryPerson extends ExternalPerson {
+  readonly photo: Buffer | undefined
+}
+
+/**
+ * Passes all people of a directory to `visit`, page by page, and nobody who is left out by `people_filter`.
+ * Rejects when the directory does not answer, or has more people than are looked at: then nobody is gone.
+ */
+export async function visitPeople(
+  provider: LdapProvider,
+  network: PublicNetwork | undefined,
+  withPhotos: boolean,
+  visit: (people: readonly DirectoryPerson[]) => Promise<void>,
+): Promise<void> {
+  const bounds = {
+    limits: { message: MAX_LDAP_MESSAGE_BYTES, total: MAX_LDAP_DIRECTORY_BYTES },
+    seconds: LDAP_DIRECTORY_SECONDS,
+  }
+  await withDirectory(
+    provider,
+    network,
+    async (client) => {
+      await bindAsService(provider, client)
+      const members = await membersOfGroups(provider, client)
+      let count = 0
+      const pages = client.searchPaginated(provider.base_dn, {
+        scope: 'sub',
+        filter: provider.people_filter,
+        timeLimit: LDAP_TIMEOUT_SECONDS,
+        paged: { pageSize: PAGE },
+        attributes: attributesOf(provider, withPhotos),
+        explicitBufferAttributes: binaryAttributes(provider),
+      })
+      for await (const { searchEntries: entries } of pages) {
+        count += entries.length
+        if (count > MAX_LDAP_PEOPLE) throw new Error(`the directory has more than ${MAX_LDAP_PEOPLE} people`)
+        await visit(entries.flatMap((entry) => personOf(provider, entry, members) ?? []))
+      }
+    },
+    bounds,
+  )
+}
+
+function personOf(
+  provider: LdapProvider,
+  entry: Entry,
+  members: ReadonlyMap<string, ReadonlySet<string>> | undefined,
+): DirectoryPerson | undefined {
+  const dn = comparable(entry.dn)
+  const groups = members && [...members].filter(([, all]) => all.has(dn)).map(([group]) => group)
+  const person = personIn(provider, entry, groups)
+  return person && { ...person, photo: photoIn(provider, entry) }
+}
+
+/** The members of the groups that lines name; undefined when people's entries name their groups. */
+async function membersOfGroups(
+  { group_base_dn: base, roles, groups }: LdapProvider,
+  client: Client,
+): Promise<ReadonlyMap<string, ReadonlySet<string>> | undefined> {
+  if (base === undefined) return undefined
+  const { NoSuchObjectError } = await import('ldapts')
+  const named = [...roles, ...groups].flatMap((line) => mappingIn(line)?.theirs ?? [])
+  const found = new Map<string, ReadonlySet<string>>()
+  for (const group of new Set(named.filter((one) => one !== '*'))) {
+    try {
+      const { searchEntries } = await client.search(group, {
+        scope: 'base',
+        timeLimit: LDAP_TIMEOUT_SECONDS,
+        attributes: ['member', 'uniqueMember'],
+      })
+      const members = searchEntries.flatMap(({ member = [], uniqueMember = [] }) =>
+        [member, uniqueMember].flat(),
+      )
+      found.set(group, new Set(members.map((one) => comparable(String(one)))))
+    } catch (error) {
+      if (!(error instanceof NoSuchObjectError)) throw error
+      found.set(group, new Set())
+    }
+  }
+  return found
+}

@@ -1,0 +1,100 @@
+import type { Entry } from 'ldapts'
+import type { LdapProvider } from '../../../../config/ldap-settings.ts'
+import { mappingIn } from '../../../../config/log-in-provider.ts'
+import type { ExternalPerson } from '../external/person.ts'
+
+const ID_NAMES = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
+const NAME_NAMES = ['displayName', 'cn']
+const PHOTO_NAMES = ['thumbnailPhoto', 'jpegPhoto']
+const MEMBER_OF = 'memberOf'
+const MAX_SUBJECT_LENGTH = 255
+/** Groups of one person that are looked at. */
+const MAX_GROUPS = 10_000
+
+/** How the identities of a directory name it. A directory that moves to another host stays the same. */
+export const issuerOf = ({ name }: Pick<LdapProvider, 'name'>): string => `ldap:${name}`
+
+const idNames = ({ id_attribute: one }: LdapProvider) => (one === undefined ? ID_NAMES : [one])
+const photoNames = ({ photo_attribute: one }: LdapProvider) => (one === undefined ? PHOTO_NAMES : [one])
+const groupName = ({ groups_attribute: one = MEMBER_OF }: LdapProvider) => one
+
+/** Attributes whose values are not text. Active Directory's objectGUID has 16 bytes. */
+export const binaryAttributes = (provider: LdapProvider): string[] => [
+  ...idNames(provider),
+  ...photoNames(provider),
+]
+
+/** The attributes that are asked for. `withPhoto`: also the photo. */
+export const attributesOf = (provider: LdapProvider, withPhoto = false): string[] => [
+  ...idNames(provider),
+  provider.email_attribute,
+  ...(provider.name_attribute === undefined ? NAME_NAMES : [provider.name_attribute]),
+  ...(provider.roles.length + provider.groups.length > 0 ? [groupName(provider)] : []),
+  ...provider.profile_fields.flatMap((line) => mappingIn(line)?.theirs ?? []),
+  ...(withPhoto ? photoNames(provider) : []),
+]
+
+/** Values by the names of attributes, whose case does not matter. */
+function valuesIn(entry: Entry): (name: string) => readonly (string | Buffer)[] {
+  const values = new Map<string, readonly (string | Buffer)[]>()
+  for (const [name, value] of Object.entries(entry))
+    values.set(name.toLowerCase(), Array.isArray(value) ? value : [value])
+  return (name) => values.get(name.toLowerCase()) ?? []
+}
+
+/** A name in a directory as it is compared: its case and the spaces around its parts do not matter. */
+export const comparable = (dn: string): string =>
+  dn
+    .toLowerCase()
+    .split(/(?<!\\),/)
+    .map((part) => part.trim().replace(/\s*=\s*/, '='))
+    .join(',')
+
+/** The person's lasting identifier; undefined without a usable one. */
+export function subjectIn(provider: LdapProvider, entry: Entry): string | undefined {
+  const values = valuesIn(entry)
+  for (const name of idNames(provider)) {
+    const [value] = values(name)
+    if (value === undefined || value.length === 0) continue
+    const id =
+      name.toLowerCase() === 'objectguid' && Buffer.isBuffer(value) ? value.toString('hex') : String(value)
+    return id.length > MAX_SUBJECT_LENGTH || id.includes('\0') ? undefined : id
+  }
+  return undefined
+}
+
+/**
+ * The person of an entry; undefined without a lasting identifier. `groups`: the groups that a search has
+ * found; undefined without such a search.
+ */
+export function personIn(
+  provider: LdapProvider,
+  entry: Entry,
+  groups: readonly string[] | undefined,
+): ExternalPerson | undefined {
+  const subject = subjectIn(provider, entry)
+  if (subject === undefined) return undefined
+  const values = valuesIn(entry)
+  const text = (name: string): string | undefined => {
+    const [value] = values(name)
+    return value === undefined ? undefined : String(value).trim()
+  }
+  const names = provider.name_attribute === undefined ? NAME_NAMES : [provider.name_attribute]
+  const memberships = groups ?? values(groupName(provider)).map(String)
+  const known = new Set(memberships.slice(0, MAX_GROUPS).map(comparable))
+  return {
+    issuer: issuerOf(provider),
+    subject,
+    email: text(provider.email_attribute) || undefined,
+    fullName: names.map(text).find((name) => name) ?? '',
+    attributes: { isIn: (group) => known.has(comparable(group)), valueOf: (name) => text(name) ?? '' },
+  }
+}
+
+/** The photo of an entry; undefined without one. */
+export function photoIn(provider: LdapProvider, entry: Entry): Buffer | undefined {
+  const values = valuesIn(entry)
+  return photoNames(provider)
+    .flatMap((name) => values(name))
+    .find((value) => Buffer.isBuffer(value) && value.length > 0) as Buffer | undefined
+}

@@ -1,0 +1,77 @@
+import type { LdapProvider } from '../../../../config/ldap-settings.ts'
+import type { PublicNetwork } from '../../../platform/net/public-network.ts'
+import { wrongCredentials } from '../../users/errors.ts'
+import { accountOf } from '../external/account.ts'
+import { providerUnavailable } from '../external/errors.ts'
+import { requirementOf } from '../external/required.ts'
+import type { AuthenticationMethod, Proof, Site } from '../method.ts'
+import { issuerOf } from './entry.ts'
+import { findPerson, type Outcome, UnusableEntry } from './find-person.ts'
+
+/** Longest name and password that go to a directory. */
+const MAX_LOGIN_LENGTH = 200
+const MAX_PASSWORD_LENGTH = 1_000
+const MAX_REASON_LENGTH = 300
+
+/**
+ * Log-in with a name and password of a directory (LDAP or Active Directory). With a `network` it is reached
+ * over that.
+ */
+export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): AuthenticationMethod {
+  const { display_name: displayName, icon = null } = provider
+  const name = `ldap-${provider.name}`
+
+  async function check(
+    { core, realm }: Pick<Site, 'core' | 'realm'>,
+    login: string,
+    password: string,
+  ): Promise<Proof> {
+    if (login.length > MAX_LOGIN_LENGTH || password.length > MAX_PASSWORD_LENGTH) throw wrongCredentials()
+    let outcome: Outcome
+    try {
+      outcome = await findPerson(provider, network, login, password)
+    } catch (error) {
+      const about = { provider: provider.name, reason: (error as Error).message.slice(0, MAX_REASON_LENGTH) }
+      if (error instanceof UnusableEntry)
+        core.log.warn(about, 'a log-in failed: the entry of a person is of no use')
+      else
+        core.log.error(
+          about,
+          'a log-in failed: the directory does not answer as it should; run "loquat doctor"',
+        )
+      throw providerUnavailable(displayName)
+    }
+    if (outcome.kind === 'wrong') throw wrongCredentials()
+    const user = await accountOf(core, realm, provider, outcome.person)
+    return { user, factors: provider.is_second_factor ? 'two' : 'one' }
+  }
+
+  return {
+    name,
+    displayName,
+    icon,
+    wireNames: ['ldap'],
+    isExternal: false,
+    issuer: issuerOf(provider),
+    isRequiredFor: requirementOf(provider),
+    guessesAt: (values) => (values.get('login') ?? '').trim().toLowerCase().slice(0, MAX_LOGIN_LENGTH),
+    offers: () => [
+      {
+        kind: 'form',
+        step: 'check',
+        button: `Log in with ${displayName}`,
+        fields: [
+          { name: 'login', label: 'User name or e-mail address', type: 'text', autocomplete: 'username' },
+          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+        ],
+      },
+    ],
+    checkPassword: check,
+    steps: {
+      check: async (input) => {
+        const [login, password] = [input.values.get('login') ?? '', input.values.get('password') ?? '']
+        return { kind: 'proven', ...(await check(input, login.trim(), password)) }
+      },
+    },
+  }
+}

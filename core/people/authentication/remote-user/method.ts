@@ -1,0 +1,82 @@
+import type { RemoteUserProvider } from '../../../../config/remote-user-settings.ts'
+import { AddressList } from '../../../platform/net/address-list.ts'
+import { accountOf } from '../external/account.ts'
+import { attributesIn } from '../external/claims.ts'
+import { logInExpired, notLoggedInThere } from '../external/errors.ts'
+import { keepPending, takePending } from '../external/pending.ts'
+import type { ExternalPerson } from '../external/person.ts'
+import { requirementOf } from '../external/required.ts'
+import type { AuthenticationMethod, StepInput, StepResult } from '../method.ts'
+
+const MAX_VALUE_LENGTH = 255
+
+/**
+ * Log-in by a proxy that has logged the person in, and names the person in a header (REMOTE_USER of CGI, RFC
+ * 3875, section 4.1.11). The header counts from the proxies alone: a browser can send it too.
+ */
+export function remoteUserMethod(provider: RemoteUserProvider): AuthenticationMethod {
+  const { display_name: displayName, icon = null } = provider
+  const name = `remote-${provider.name}`
+  const proxies = new AddressList(provider.proxies)
+  const issuer = `remote-user:${provider.name}`
+
+  /** Sends the browser to the address that the proxy guards. */
+  async function begin({ destination, ...site }: StepInput): Promise<StepResult> {
+    const state = await keepPending(site, name, { values: {}, destination })
+    return {
+      kind: 'redirect',
+      to: `${site.url}/login/with/${name}/callback?${new URLSearchParams({ state })}`,
+    }
+  }
+
+  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
+    const { core, realm } = site
+    const pending = await takePending(site, name, values.get('state'))
+    if (pending === undefined) throw logInExpired()
+    const user = await accountOf(core, realm, provider, personIn(site))
+    const factors = provider.is_second_factor ? 'two' : 'one'
+    return { kind: 'proven', user, factors, destination: pending.destination }
+  }
+
+  function personIn({ core, connection }: Pick<StepInput, 'core' | 'connection'>): ExternalPerson {
+    const refuse = (reason: string) => {
+      const about = { provider: provider.name, address: connection?.peer, reason }
+      core.log.warn(about, 'a log-in by a header of the proxy was refused')
+      return notLoggedInThere(displayName)
+    }
+    if (connection === undefined || !proxies.has(connection.peer))
+      throw refuse('the request does not come from one of the proxies')
+    const one = (header: string | undefined): string | undefined => {
+      const found = header === undefined ? [] : connection.header(header)
+      // A proxy that adds its line to the line of the browser would let the browser choose.
+      if (found.length > 1) throw refuse(`the proxy sends ${header} more than once`)
+      const value = found[0] === undefined ? undefined : Buffer.from(found[0], 'latin1').toString().trim()
+      if (value !== undefined && (value.length > MAX_VALUE_LENGTH || /[\p{Cc}\uFFFD]/u.test(value)))
+        throw refuse(`${header} is not usable`)
+      return value === '' ? undefined : value
+    }
+    const subject = one(provider.header)
+    if (subject === undefined) throw refuse(`the proxy sends no ${provider.header}`)
+    const byName = subject.includes('@') ? subject : provider.domain && `${subject}@${provider.domain}`
+    const groups = one(provider.groups_attribute?.toLowerCase())?.split(/[,;]/) ?? []
+    return {
+      issuer,
+      subject,
+      email: one(provider.email_header) ?? byName,
+      fullName: one(provider.name_header) ?? subject.split('@')[0]!,
+      attributes: attributesIn({ groups: groups.map((group) => group.trim()) }, ['groups']),
+    }
+  }
+
+  return {
+    name,
+    displayName,
+    icon,
+    wireNames: ['remoteuser'],
+    isExternal: true,
+    issuer,
+    isRequiredFor: requirementOf(provider),
+    offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
+    steps: { begin, callback },
+  }
+}
