@@ -33,7 +33,9 @@ export interface ReceivedRequest {
    * Values of the pattern's `:parameters` in order, then the segments that match `*`, joined; still escaped.
    */
   readonly path: readonly string[]
-  /** The declared headers that the request has, with names in lower case. */
+  /**
+   * The declared headers that the request has, with names in lower case. A header that comes twice is there twice.
+   */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly exchange: ReadableExchange
 }
@@ -247,10 +249,9 @@ function pathValues(pattern: string, url: string, request: HttpRequest): string[
 }
 
 function readHeaders(names: readonly string[] | 'all', request: HttpRequest): [string, string][] {
-  if (names !== 'all') return names.map((name) => [name, request.getHeader(name)])
   const headers: [string, string][] = []
   request.forEach((name, value) => {
-    headers.push([name, value])
+    if (names === 'all' || names.includes(name)) headers.push([name, value])
   })
   return headers
 }
