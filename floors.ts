@@ -75,7 +75,7 @@ export const FLOORS: Floors = {
       'method.ts',
     ],
     'core/people': [
-      'authentication',
+      ['authentication', 'provisioning'],
       ['accounts', 'zoom'],
       ['credentials', 'second-factors'],
       ['invites', 'users'],
@@ -137,7 +137,7 @@ export const FLOORS: Floors = {
       'integrations',
       'ops',
       'register',
-      'pages',
+      ['pages', 'scim'],
       ['exports', 'media', 'pictures', 'uploads'],
       'services.ts',
       'realtime',

@@ -28,6 +28,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'log-in-providers': async () => (await import('./commands/log-in-providers.ts')).logInProviders,
   'forget-external-log-ins': async () =>
     (await import('./commands/forget-external-log-ins.ts')).forgetExternalLogIns,
+  'log-in': async () => (await import('./commands/log-in.ts')).logIn,
+  'provisioning-tokens': async () => (await import('./commands/provisioning-tokens.ts')).provisioningTokens,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,
   export: async () => (await import('./commands/export.ts')).exportRealm,
   'person-data': async () => (await import('./commands/person-data.ts')).personData,

@@ -164,6 +164,14 @@ export const LDAP_DIRECTORY_SECONDS = 600
 export const MAX_LOG_IN_PROVIDERS = 10
 /** Providers of organizations that `doctor` asks. */
 export const MAX_DOCTOR_PROVIDERS = 100
+/** Seconds until the codes of a log-in without a browser expire. */
+export const DEVICE_CODE_SECONDS = 600
+/** Seconds between two questions of a program whether the person has let it in. */
+export const DEVICE_POLL_SECONDS = 5
+/** Tokens with which directories of one organization change accounts by SCIM. */
+export const MAX_PROVISIONING_TOKENS = 20
+/** Characters of the name of such a token. */
+export const MAX_PROVISIONING_TOKEN_NAME = 60
 /** Bytes of all settings of such a provider as JSON. */
 export const MAX_PROVIDER_SETTINGS_BYTES = 32_768
 /** Shortest password. */

@@ -38,6 +38,7 @@ import { NavigationView } from './people/navigation-views/entity.ts'
 import { OnboardingStepSeen } from './people/onboarding/entity.ts'
 import { UserPresence } from './people/presence/entity.ts'
 import { CustomProfileField, CustomProfileFieldValue } from './people/profile-fields/entities.ts'
+import { ProvisionedAccount, ProvisionedGroup, ProvisioningToken } from './people/provisioning/entities.ts'
 import { PushDevice } from './people/push-devices/entity.ts'
 import { Authenticator, Passkey, RecoveryCode } from './people/second-factors/entities.ts'
 import { UserStatus } from './people/status/entity.ts'
@@ -95,6 +96,9 @@ export const ENTITIES_BY_MODULE = {
     Passkey,
     ExternalIdentity,
     LogInProvider,
+    ProvisioningToken,
+    ProvisionedAccount,
+    ProvisionedGroup,
     ZoomAccount,
   ],
   organization: [RealmDomain, Linkifier, Playground, RealmEmoji, UsageDay, ActivePersonDay, UsageCursor],

@@ -21,6 +21,7 @@ import { lookRoutes } from './pages/style.ts'
 import { webRoutes } from './pages/web-routes.ts'
 import { extraEmojiRoute } from './pictures/extra-emoji.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
+import { scimRoute } from './scim/scim-routes.ts'
 import type { Services } from './services.ts'
 import { pageScriptRoutes } from './static/page-scripts.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
@@ -54,6 +55,7 @@ export function rawRoutes(
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
   return [
     providerMetadataRoute(services),
+    scimRoute(services),
     ...healthRoutes({
       Postgres: async () => {
         if (checks.refusesWrites) throw new Error('Postgres refuses every write')

@@ -3,6 +3,7 @@ import { callPages } from './calls/big-blue-button.ts'
 import { zoomPages } from './calls/zoom.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
+import { devicePages } from './device.ts'
 import { desktopPages } from './external/desktop-log-in.ts'
 import { externalLogInPages } from './external/log-in-with.ts'
 import { guidePages } from './guide/pages.ts'
@@ -26,6 +27,7 @@ export function pages(services: Services): Page[] {
     ...logInPages(services),
     ...externalLogInPages(services),
     ...desktopPages(services),
+    ...devicePages(services),
     ...secondStepPages(services),
     ...setUpPages(services),
     ...joinPages(services),

@@ -91,6 +91,8 @@ export function logInPages({ core, config }: Services): Page[] {
       handler: async (visit) => {
         const app = appOf(visit)
         if (visit.user === undefined) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
+        const isAgain = visit.query.get('again') === '1' && !(await visit.hasFreshLogIn())
+        if (isAgain) return logInPage(visit, flow.siteOf(visit), offered(visit), {})
         if (!isFromApp(app)) return seeOther(localPath(visit.query.get('next'), flow.siteOf(visit).url))
         // Access to the browser alone must not give the key, which opens more than the session.
         if (!(await visit.hasFreshLogIn())) return logInPage(visit, flow.siteOf(visit), offered(visit), {})

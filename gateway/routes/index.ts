@@ -30,6 +30,7 @@ import { emojiRoutes } from './organization/emoji.ts'
 import { emojiDataRoutes } from './organization/emoji-data.ts'
 import { exportRoutes } from './organization/exports.ts'
 import { logInProviderRoutes } from './organization/log-in-providers.ts'
+import { provisioningTokenRoutes } from './organization/provisioning-tokens.ts'
 import { realmRoutes } from './organization/realm.ts'
 import { realmImageRoutes } from './organization/realm-images.ts'
 import { realmListRoutes } from './organization/realm-lists.ts'
@@ -49,6 +50,7 @@ import { userRoutes } from './people/users.ts'
 import { alertWordRoutes } from './self/alert-words.ts'
 import { apiKeyRoutes } from './self/api-keys.ts'
 import { avatarRoutes } from './self/avatars.ts'
+import { deviceLogInRoutes } from './self/device-log-in.ts'
 import { navigationViewRoutes } from './self/navigation-views.ts'
 import { onboardingRoutes } from './self/onboarding.ts'
 import { secondFactorRoutes } from './self/second-factors.ts'
@@ -58,6 +60,7 @@ import { settingsRoutes } from './self/settings.ts'
 const ROUTES = [
   serverSettingsRoutes,
   apiKeyRoutes,
+  deviceLogInRoutes,
   registerRoutes,
   eventRoutes,
   eventSocketRoutes,
@@ -103,6 +106,7 @@ const ROUTES = [
   realmRoutes,
   realmListRoutes,
   logInProviderRoutes,
+  provisioningTokenRoutes,
   emojiRoutes,
   realmImageRoutes,
   navigationViewRoutes,

@@ -30,3 +30,15 @@ export const otherMethodRequired = (names: readonly string[]): ApiError =>
       : `Your organization requires you to log in with ${names.join(' or ')}.`,
     { code: 'OTHER_METHOD_REQUIRED', status: 403 },
   )
+
+/** The errors of a program that asks for its key (RFC 8628, section 3.5). */
+const deviceError = (message: string, code: string): ApiError => new ApiError(message, { code })
+
+export const deviceCodePending = (): ApiError =>
+  deviceError('Nobody has entered the code yet. Ask again.', 'AUTHORIZATION_PENDING')
+export const pollingTooFast = (): ApiError =>
+  deviceError('You ask too often. Wait five seconds longer each time.', 'SLOW_DOWN')
+export const deviceLogInDenied = (): ApiError =>
+  deviceError('The person has denied the log-in.', 'ACCESS_DENIED')
+export const deviceCodeExpired = (): ApiError =>
+  deviceError('The code has expired or has been used. Begin again.', 'EXPIRED_TOKEN')

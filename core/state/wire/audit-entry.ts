@@ -16,6 +16,7 @@ export const AUDIT_KINDS = [
   'playground',
   'domain',
   'log_in_provider',
+  'provisioning_token',
   'invitation',
   'export',
   'person_data',

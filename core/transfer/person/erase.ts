@@ -45,6 +45,7 @@ const OWN_TABLES = [
   'recovery_code',
   'passkey',
   'external_identity',
+  'provisioned_account',
   'zoom_account',
 ] as const
 

@@ -41,7 +41,7 @@ type IfUser<A extends Access, Whole> = A extends 'anyone'
 export type UserOf<A extends Access> = IfUser<A, UserRecord>
 
 /** A guessed secret: the password, or a code of the second factor. Each has counts of its own. */
-export type AttemptKind = 'password' | 'code'
+export type AttemptKind = 'password' | 'code' | 'device'
 
 /** A session of a browser, for its owner. Times are in Unix seconds. */
 export interface NotedSession {

@@ -14,7 +14,7 @@ const TAGS: readonly (Tag & { readonly paths: RegExp })[] = [
   {
     name: 'Authentication',
     description: 'API keys. Every other request sends the e-mail address and the API key by HTTP Basic.',
-    paths: /api_key$|^\/users\/me\/api_key|^\/dev_list_users/,
+    paths: /api_key$|^\/device_|^\/users\/me\/api_key|^\/dev_list_users/,
   },
   {
     name: 'Security',

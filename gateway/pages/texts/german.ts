@@ -35,6 +35,20 @@ export const GERMAN = {
 
   // Apps.
   'Log in to the app': 'In der App anmelden',
+  'Log in to a program': 'In einem Programm anmelden',
+  'Log in to the program': 'Im Programm anmelden',
+  'The eight letters that the program shows.': 'Die acht Buchstaben, die das Programm zeigt.',
+  'There is no such code. It is valid for ten minutes, and once.':
+    'Diesen Code gibt es nicht. Er gilt zehn Minuten lang und einmal.',
+  'A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.':
+    'Ein Programm ({device}, von der Adresse {address}) möchte sich als {name} ({email}) anmelden. Es kann dann alles tun, was du tun kannst.',
+  'Continue only if you have just started it yourself.':
+    'Fahre nur fort, wenn du es gerade selbst gestartet hast.',
+  Continue: 'Weiter',
+  Deny: 'Ablehnen',
+  'The program is logged in': 'Das Programm ist angemeldet',
+  'The program is not logged in': 'Das Programm ist nicht angemeldet',
+  'You can close this page.': 'Du kannst diese Seite schließen.',
   'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.':
     'Eine App auf diesem Gerät möchte sich als {name} ({email}) anmelden. Fahre nur fort, wenn du das in der App begonnen hast.',
   'Your browser opens. Log in there, and copy the token that it shows.':

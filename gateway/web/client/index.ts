@@ -5,6 +5,12 @@ export type { Api, ApiOptions, CallOptions } from './api.ts'
 export type { Connection, ConnectOptions, Snapshot } from './connection.ts'
 export { apiKey, type Credentials, session } from './credentials.ts'
 export type { Events, Operations } from './declared.ts'
+export {
+  type DeviceLogIn,
+  type DeviceLogInOptions,
+  type DevicePrompt,
+  logInByDeviceCode,
+} from './device-log-in.ts'
 export type { SocketConstructor, SocketLike } from './event-socket.ts'
 export type { EventNamed, LiveEvent, LiveEventName } from './events.ts'
 export type { Answer, Operation, Parameters } from './operations.ts'

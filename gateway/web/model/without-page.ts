@@ -42,6 +42,8 @@ const FORMER = 'For older clients: another operation does the same.'
 /** Operations that no page calls, because other programs need them or the library does. At most 40. */
 export const OPERATIONS_WITHOUT_PAGE = {
   'GET /server_settings': 'For apps, before the log-in: this client is a page of the server itself.',
+  'POST /device_authorization': 'For programs without a browser.',
+  'POST /device_token': 'For programs without a browser.',
   'POST /dev_fetch_api_key': 'For programs of developers, on development servers.',
   'GET /dev_list_users': 'For programs of developers, on development servers.',
   'GET /events': LIBRARY,

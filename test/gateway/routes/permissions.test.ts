@@ -264,6 +264,10 @@ const ROWS: Record<string, Row> = {
     c.post('/fetch_api_key', { username: 'cordelia@demo.test', password: 'verona' }),
   ),
   'GET /dev_list_users': row(needsNobody, OK, (c) => c.get('/dev_list_users')),
+  'POST /device_authorization': row(needsNobody, OK, (c) => c.post('/device_authorization')),
+  'POST /device_token': row(needsNobody, 'The code has expired or has been used. Begin again.', (c) =>
+    c.post('/device_token', { device_code: 'unknown' }),
+  ),
   'POST /dev_fetch_api_key': row(needsNobody, 'Your username or password is incorrect', (c) =>
     c.post('/dev_fetch_api_key', { username: 'cordelia@demo.test' }),
   ),
@@ -1058,6 +1062,15 @@ const ROWS: Record<string, Row> = {
   ),
   'POST /realm/log_in_providers/{provider_id}/gone': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>
     c.post('/realm/log_in_providers/1/gone', { user_ids: [1] }),
+  ),
+  'GET /realm/provisioning_tokens': row(owners, OK, (c) => c.get('/realm/provisioning_tokens')),
+  'POST /realm/provisioning_tokens': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>
+    c.post('/realm/provisioning_tokens', { name: 'Entra' }),
+  ),
+  'DELETE /realm/provisioning_tokens/{token_id}': row(
+    { ...owners, owner: 'No such token' },
+    'No such token',
+    (c) => c.delete('/realm/provisioning_tokens/1'),
   ),
   'GET /realm/usage': row(administrators, OK, (c) => c.get('/realm/usage')),
   'GET /audit_log': row(administrators, OK, (c) => c.get('/audit_log')),

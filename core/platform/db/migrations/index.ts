@@ -130,4 +130,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128185000-zoom-accounts',
     load: async () => (await import('./20261128185000-zoom-accounts.ts')).ZoomAccounts,
   },
+  {
+    name: '20261128222500-provisioning',
+    load: async () => (await import('./20261128222500-provisioning.ts')).Provisioning,
+  },
 ]

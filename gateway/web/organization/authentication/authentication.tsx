@@ -9,6 +9,7 @@ import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 import { texts as organizationTexts } from '../shared/texts.ts'
+import { Directories } from './directories.tsx'
 import { FIELDS, type Provider } from './fields.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderLine } from './provider-line.tsx'
@@ -59,6 +60,7 @@ export function Authentication() {
           <NewProvider confirmed={confirmed} onAdded={load} />
         </>
       )}
+      <Directories confirmed={confirmed} />
       {dialog}
     </section>
   )

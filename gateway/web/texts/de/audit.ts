@@ -33,6 +33,7 @@ export const audit: AuditTexts = {
     playground: 'Code-Spielplätze',
     domain: 'Erlaubte Domains',
     log_in_provider: 'Anmeldeanbieter',
+    provisioning_token: 'Tokens von Verzeichnissen',
     invitation: 'Einladungen',
     export: 'Exporte',
     person_data: 'Daten von Personen',
@@ -105,6 +106,7 @@ export const audit: AuditTexts = {
     bot_owner_id: 'Besitzer',
     avatar: 'Bild',
     api_key: 'API-Schlüssel',
+    provisioned_by: 'Geändert vom Verzeichnis',
     can_create_users: 'Darf Konten anlegen',
     can_change_user_emails: 'Darf E-Mail-Adressen ändern',
     services: 'Dienst',
@@ -156,6 +158,8 @@ function objects(kind: keyof AuditTexts['kinds'], name: string): readonly [strin
   switch (kind) {
     case 'organization':
       return feminine('Organisation')
+    case 'provisioning_token':
+      return neuter(`Token des Verzeichnisses ${quoted(name)}`)
     case 'user_default':
       return ['die Vorgaben für Neue', 'den Vorgaben für Neue']
     case 'user':

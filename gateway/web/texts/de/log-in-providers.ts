@@ -38,6 +38,20 @@ export const logInProviders: LogInProviderTexts = {
     ldap: 'LDAP, Active Directory',
     github: 'GitHub',
   },
+  directories: {
+    title: 'Verzeichnisse, die Konten verwalten (SCIM)',
+    hint: 'Microsoft Entra ID, Okta und andere legen hier mit einem Token Konten und Gruppen an, ändern und deaktivieren sie. Erstelle eins für jedes Verzeichnis.',
+    address: 'Trage diese Adresse im Verzeichnis ein',
+    list: 'Tokens',
+    name: 'Name des Verzeichnisses, etwa Entra',
+    make: 'Token erstellen',
+    once: 'Kopiere das Token jetzt. Es wird nicht noch einmal gezeigt.',
+    copy: 'Kopieren',
+    copied: 'Das Token ist kopiert.',
+    times: (made: string, used: string | undefined) =>
+      `Erstellt ${made} · ${used === undefined ? 'nie benutzt' : `zuletzt benutzt ${used}`}`,
+    revokeWarning: 'Das Verzeichnis kann nichts mehr ändern. Konten und Gruppen bleiben, wie sie sind.',
+  },
   kept: 'Leer lassen, um das Geheimnis zu behalten.',
   oneALine: 'Eine in jeder Zeile.',
   fields: {

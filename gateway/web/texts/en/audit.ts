@@ -33,6 +33,7 @@ export const audit: AuditTexts = {
     playground: 'Code playgrounds',
     domain: 'Allowed domains',
     log_in_provider: 'Log-in providers',
+    provisioning_token: 'Tokens of directories',
     invitation: 'Invitations',
     export: 'Exports',
     person_data: 'Data of people',
@@ -105,6 +106,7 @@ export const audit: AuditTexts = {
     bot_owner_id: 'Owner',
     avatar: 'Picture',
     api_key: 'API key',
+    provisioned_by: 'Changed by the directory',
     can_create_users: 'May create accounts',
     can_change_user_emails: 'May change e-mail addresses',
     services: 'Service',
@@ -176,6 +178,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return `the code playground ${quoted(name)}`
     case 'log_in_provider':
       return `the log-in provider ${quoted(name)}`
+    case 'provisioning_token':
+      return `the token of the directory ${quoted(name)}`
     case 'domain':
       return `the allowed domain ${name}`
     case 'invitation':

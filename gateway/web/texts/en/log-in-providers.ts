@@ -37,6 +37,20 @@ export const logInProviders = {
     ldap: 'LDAP, Active Directory',
     github: 'GitHub',
   } as Readonly<Record<string, string>>,
+  directories: {
+    title: 'Directories that manage accounts (SCIM)',
+    hint: 'Microsoft Entra ID, Okta and others create, change and deactivate accounts and groups here, with a token. Make one for each directory.',
+    address: 'Enter this address in the directory',
+    list: 'Tokens',
+    name: 'Name of the directory, such as Entra',
+    make: 'Make a token',
+    once: 'Copy the token now. It is not shown again.',
+    copy: 'Copy',
+    copied: 'The token is copied.',
+    times: (made: string, used: string | undefined) =>
+      `Made ${made} · ${used === undefined ? 'never used' : `last used ${used}`}`,
+    revokeWarning: 'The directory can change nothing any more. Accounts and groups stay as they are.',
+  },
   kept: 'Leave it empty to keep the secret.',
   oneALine: 'One in each line.',
   fields: {

@@ -17,6 +17,9 @@ const LATER: readonly string[] = [
   'active_person_day',
   'usage_cursor',
   'external_identity',
+  'provisioning_token',
+  'provisioned_account',
+  'provisioned_group',
   'log_in_provider',
   'zoom_account',
 ]

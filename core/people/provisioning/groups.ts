@@ -1,0 +1,185 @@
+import { MAX_USER_GROUPS } from '../../../config/limits.ts'
+import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
+import { writeAudit } from '../../state/audit/write.ts'
+import { UserGroup } from '../../state/groups/entities.ts'
+import { groupSettings, storedSettings } from '../../state/groups/permission-settings.ts'
+import type { GroupRecord } from '../../state/groups/record.ts'
+import { ascending } from '../../state/groups/setting.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isOwner } from '../../state/users/record.ts'
+import { moveMembers } from '../groups/change-membership.ts'
+import { checkGroupName } from '../groups/check.ts'
+import { tooManyGroups } from '../groups/errors.ts'
+import { emitGroupEvent, groupEventFields } from '../groups/event.ts'
+import { growGroups } from '../groups/growth.ts'
+import { usesOf } from '../groups/in-use.ts'
+import { storeGroup, storeMembership } from '../groups/store.ts'
+import { wireGroup } from '../groups/wire.ts'
+import { type Directory, isPerson } from './accounts.ts'
+import { ProvisionedGroup } from './entities.ts'
+import { groupIsUsed, invalidValue, isTaken, noSuchResource } from './errors.ts'
+
+/** A user group, as a directory sees it: its people, without bots and subgroups, which stay. */
+export interface GroupState {
+  readonly name: string
+  readonly externalId: string | null
+  readonly members: ReadonlySet<UserId>
+}
+
+export interface DirectoryGroup extends GroupState {
+  readonly id: GroupId
+}
+
+const isShown = (group: GroupRecord | undefined): group is GroupRecord =>
+  group !== undefined && !group.isSystemGroup && !group.isDeactivated
+
+/** The members are collected when they are first read: lists of groups often leave them out. */
+function groupOf(realm: RealmState, { id, name }: GroupRecord, externalId: string | null): DirectoryGroup {
+  let people: Set<UserId> | undefined
+  return {
+    ...{ id, name, externalId },
+    get members() {
+      if (people === undefined) {
+        people = new Set()
+        for (const user of realm.groups.members(id)) if (isPerson(realm.users.get(user))) people.add(user)
+      }
+      return people
+    },
+  }
+}
+
+/** The groups that a directory sees, by id. System groups and deactivated ones are none. */
+export async function listGroups({ core, realm }: Directory): Promise<DirectoryGroup[]> {
+  await realm.sync()
+  const rows = await core.db.readEntities((em) => em.find(ProvisionedGroup, { realmId: realm.id }))
+  const externalIds = new Map(rows.map((row) => [row.groupId, row.externalId ?? null]))
+  return [...realm.groups]
+    .filter(isShown)
+    .map((group) => groupOf(realm, group, externalIds.get(group.id) ?? null))
+    .sort((a, b) => a.id - b.id)
+}
+
+/** One group. Throws NOT_FOUND. */
+export async function findDirectoryGroup({ core, realm }: Directory, id: GroupId): Promise<DirectoryGroup> {
+  await realm.sync()
+  const group = realm.groups.get(id)
+  if (!isShown(group)) throw noSuchResource(String(id))
+  const row = await core.db.readEntities((em) => em.findOne(ProvisionedGroup, { groupId: id }))
+  return groupOf(realm, group, row?.externalId ?? null)
+}
+
+/** Creates a group. Throws 409 for the name of another group, and 400 for an invalid name or member. */
+export async function createDirectoryGroup(by: Directory, state: GroupState): Promise<DirectoryGroup> {
+  const { core, realm } = by
+  const id = await core.changeAsSystem(realm, async (tx) => {
+    const name = checkedName(realm, state.name)
+    if (realm.groups.customGroupCount >= MAX_USER_GROUPS) throw tooManyGroups(MAX_USER_GROUPS)
+    const members = checkedMembers(realm, state.members)
+    const origin = { isSystemGroup: false, creatorId: null }
+    const settings = groupSettings({}, origin, realm.record.systemGroups)
+    const createdAt = new Date()
+    const id = await tx.em.insert(UserGroup, {
+      ...{ realmId: realm.id, name, description: '', creatorId: null, dateCreated: createdAt },
+      groupSettings: storedSettings({ ...origin, settings }, realm.record.systemGroups),
+    })
+    const group: GroupRecord = {
+      ...{ id, name, description: '', ...origin, isDeactivated: false, settings },
+      dateCreated: Math.floor(createdAt.getTime() / 1000),
+    }
+    await growGroups(tx, realm, responsible(realm), { added: group, memberships: members.length })
+    emitChange(tx, { type: '_group', group })
+    await storeMembership(tx, { group: id, joined: members })
+    const wire = wireGroup(realm, group, { members, subgroups: [] })
+    emitGroupEvent(tx, { type: 'user_group', op: 'add', group: wire })
+    await saveExternalId(tx, realm, id, state.externalId)
+    audit(tx, by, group)
+    return id
+  })
+  return findDirectoryGroup(by, id)
+}
+
+/**
+ * Changes a group to the state that `change` makes of it, all or nothing. Throws as `createDirectoryGroup`.
+ */
+export async function changeDirectoryGroup(
+  by: Directory,
+  id: GroupId,
+  change: (group: DirectoryGroup) => GroupState,
+): Promise<DirectoryGroup> {
+  const { core, realm } = by
+  await core.changeAsSystem(realm, async (tx) => {
+    const group = realm.groups.get(id)
+    if (!isShown(group)) throw noSuchResource(String(id))
+    const row = await tx.em.findOne(ProvisionedGroup, { groupId: id })
+    const before = groupOf(realm, group, row?.externalId ?? null)
+    const after = change(before)
+    const joined = checkedMembers(
+      realm,
+      [...after.members].filter((user) => !before.members.has(user)),
+    )
+    const left = ascending([...before.members].filter((user) => !after.members.has(user)))
+    const isRenamed = after.name !== before.name
+    if (isRenamed) {
+      const renamed = { ...group, name: checkedName(realm, after.name, id) }
+      await growGroups(tx, realm, responsible(realm), { added: renamed, replaced: group })
+      await storeGroup(tx, realm, renamed)
+      emitGroupEvent(tx, { ...groupEventFields(group), op: 'update', data: { name: renamed.name } })
+    }
+    if (joined.length + left.length > 0) {
+      await growGroups(tx, realm, responsible(realm), { memberships: joined.length - left.length })
+      await moveMembers(tx, realm, group, { joined, left, added: [], removed: [] })
+    }
+    const isOtherId = after.externalId !== before.externalId
+    if (isOtherId) await saveExternalId(tx, realm, id, after.externalId)
+    if (isRenamed || isOtherId || joined.length + left.length > 0) audit(tx, by, group)
+  })
+  return findDirectoryGroup(by, id)
+}
+
+/** Deactivates a group. Throws 409 while a permission, a channel or another group uses it. */
+export async function removeDirectoryGroup(
+  by: Directory,
+  id: GroupId,
+  check: (group: DirectoryGroup) => void,
+): Promise<void> {
+  const { core, realm } = by
+  await core.changeAsSystem(realm, async (tx) => {
+    const group = realm.groups.get(id)
+    if (!isShown(group)) throw noSuchResource(String(id))
+    const row = await tx.em.findOne(ProvisionedGroup, { groupId: id })
+    check(groupOf(realm, group, row?.externalId ?? null))
+    if (usesOf(realm, id).length > 0) throw groupIsUsed()
+    await storeGroup(tx, realm, { ...group, isDeactivated: true })
+    emitGroupEvent(tx, { ...groupEventFields(group), op: 'update', data: { deactivated: true } })
+    await tx.em.nativeDelete(ProvisionedGroup, { groupId: id })
+    audit(tx, by, group)
+  })
+}
+
+/** The owner whose share of the groups' size grows, because a directory has no account. */
+const responsible = (realm: RealmState): UserId =>
+  [...realm.users].find((user) => isOwner(user) && user.isActive && !user.isBot)!.id
+
+function audit(tx: Tx, { token }: Directory, { id, name }: GroupRecord): void {
+  const about = { kind: 'user_group', action: 'changed', id, name } as const
+  writeAudit(tx, null, [{ ...about, property: 'provisioned_by', after: token }])
+}
+
+function checkedName(realm: RealmState, given: string, own?: GroupId): string {
+  const other = realm.groups.byName(given.normalize('NFC').trim())
+  if (other !== undefined && other.id !== own) throw isTaken('displayName')
+  return checkGroupName(realm, given, own)
+}
+
+function checkedMembers(realm: RealmState, given: Iterable<UserId>): UserId[] {
+  const members = [...given]
+  const unknown = members.find((id) => !isPerson(realm.users.get(id)))
+  if (unknown !== undefined) throw invalidValue(`There is no user ${unknown}`)
+  return ascending(members)
+}
+
+const saveExternalId = async (tx: Tx, realm: RealmState, groupId: GroupId, externalId: string | null) => {
+  await tx.em.upsert(ProvisionedGroup, { groupId, realmId: realm.id, externalId })
+}

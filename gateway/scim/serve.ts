@@ -1,0 +1,216 @@
+import {
+  type Account,
+  accountsNamed,
+  changeAccount,
+  createAccount,
+  type Directory,
+  findAccount,
+  listAccounts,
+  removeAccount,
+} from '../../core/people/provisioning/accounts.ts'
+import { noSuchResource } from '../../core/people/provisioning/errors.ts'
+import {
+  changeDirectoryGroup,
+  createDirectoryGroup,
+  findDirectoryGroup,
+  type GroupState,
+  listGroups,
+  removeDirectoryGroup,
+} from '../../core/people/provisioning/groups.ts'
+import type { GroupId, UserId } from '../../core/platform/ids.ts'
+import { LIST, resourceAnswer, type ScimAnswer, type ScimRequest } from './answer.ts'
+import { invalidSyntax, isStale, notImplemented, unknownEndpoint } from './errors.ts'
+import { parseFilter } from './filter.ts'
+import { groupFrom, groupResource, groupVersion, patchedGroup } from './group-resource.ts'
+import { attributesIn, listed } from './lists.ts'
+import { operationsIn, patched } from './patch.ts'
+import type { Resource } from './paths.ts'
+import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
+import { accountFrom, shownAttributes, userResource } from './user-resource.ts'
+
+/** Answers one request of a directory, except bulk requests. `base`: the address of /scim/v2. */
+export async function serve(by: Directory, request: ScimRequest, base: string): Promise<ScimAnswer> {
+  const [, kind = '', id, more] = request.path.split('/').map(decoded)
+  if (more !== undefined) throw unknownEndpoint()
+  switch (kind.toLowerCase()) {
+    case 'users':
+      return users(by, request, base, id)
+    case 'groups':
+      return groups(by, request, base, id)
+    case 'me':
+      throw notImplemented()
+  }
+  if (request.method !== 'GET') throw unknownEndpoint()
+  switch (kind.toLowerCase()) {
+    case 'serviceproviderconfig':
+      return { status: 200, body: serviceProviderConfig(base) }
+    case 'resourcetypes':
+      return fixed(resourceTypes(base), id)
+    case 'schemas':
+      return fixed(schemas(base), id)
+  }
+  throw unknownEndpoint()
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw unknownEndpoint()
+  }
+}
+
+function fixed(resources: readonly Resource[], id: string | undefined): ScimAnswer {
+  if (id !== undefined) {
+    const body = resources.find((one) => one.id === id)
+    if (body === undefined) throw noSuchResource(id)
+    return { status: 200, body }
+  }
+  const { length } = resources
+  const page = { totalResults: length, startIndex: 1, itemsPerPage: length, Resources: resources }
+  return { status: 200, body: { schemas: [LIST], ...page } }
+}
+
+async function users(
+  by: Directory,
+  request: ScimRequest,
+  base: string,
+  given: string | undefined,
+): Promise<ScimAnswer> {
+  const { method, query } = request
+  const { attributes, excluded } = attributesIn(query)
+  const shown = (resource: Resource, isNew = false): ScimAnswer => ({
+    ...resourceAnswer(resource, isNew),
+    body: shownAttributes(resource, attributes, excluded),
+  })
+  if (given === undefined) {
+    if (method === 'POST')
+      return shown(userResource(await createAccount(by, accountFrom(bodyOf(request))), base), true)
+    if (method !== 'GET') throw unknownEndpoint()
+    return listed(query, {
+      items: await accountsFor(by, query),
+      toFilter: (account) => userResource(account, base, false),
+      toShow: (account) => userResource(account, base),
+    })
+  }
+  const id = idIn(given) as UserId
+  const checkVersion = (resource: Resource) => requireVersion(request, versionIn(resource))
+  switch (method) {
+    case 'GET': {
+      const resource = userResource(await findAccount(by, id), base)
+      return isKnown(request, versionIn(resource))
+        ? { status: 304, version: versionIn(resource) }
+        : shown(resource)
+    }
+    case 'PUT':
+    case 'PATCH': {
+      const body = bodyOf(request)
+      const operations = method === 'PATCH' ? operationsIn(body) : undefined
+      const changed = await changeAccount(by, id, (account) => {
+        const before = userResource(account, base)
+        checkVersion(before)
+        if (operations !== undefined) return accountFrom(patched(before, operations), before)
+        return { ...accountFrom(body, before), ...(!('active' in body) && { isActive: account.isActive }) }
+      })
+      return shown(userResource(changed, base))
+    }
+    case 'DELETE':
+      await removeAccount(by, id, (account) => checkVersion(userResource(account, base)))
+      return { status: 204 }
+  }
+  throw unknownEndpoint()
+}
+
+/** The accounts among which a filter finds all that it lets through; few where it names one. */
+function accountsFor(by: Directory, query: URLSearchParams): Promise<Account[]> {
+  const text = query.get('filter')
+  const filter = text ? parseFilter(text) : undefined
+  if (filter?.kind === 'compare' && filter.operator === 'eq' && typeof filter.value === 'string') {
+    const attribute = filter.path.join('.').toLowerCase()
+    if (attribute === 'username') return accountsNamed(by, 'userName', filter.value)
+    if (attribute === 'externalid') return accountsNamed(by, 'externalId', filter.value)
+  }
+  return listAccounts(by)
+}
+
+async function groups(
+  by: Directory,
+  request: ScimRequest,
+  base: string,
+  given: string | undefined,
+): Promise<ScimAnswer> {
+  const { method, query } = request
+  const { attributes, excluded, isShown } = attributesIn(query)
+  const hasMembers = isShown('members')
+  const shown = (group: Parameters<typeof groupResource>[0], isNew = false): ScimAnswer => {
+    const resource = groupResource(group, base, hasMembers)
+    return { ...resourceAnswer(resource, isNew), body: shownAttributes(resource, attributes, excluded) }
+  }
+  if (given === undefined) {
+    if (method === 'POST') return shown(await createDirectoryGroup(by, groupFrom(bodyOf(request))), true)
+    if (method !== 'GET') throw unknownEndpoint()
+    const asksForMembers = /\bmembers\b/i.test(query.get('filter') ?? '')
+    return listed(query, {
+      items: await listGroups(by),
+      toFilter: (group) => groupResource(group, base, asksForMembers, false),
+      toShow: (group) => groupResource(group, base, hasMembers),
+      sizeOf: ({ members }) => (hasMembers ? members.size : 0),
+    })
+  }
+  const id = idIn(given) as GroupId
+  const checkVersion = (group: GroupState) => requireVersion(request, groupVersion(group))
+  switch (method) {
+    case 'GET': {
+      const group = await findDirectoryGroup(by, id)
+      const version = groupVersion(group)
+      return isKnown(request, version) ? { status: 304, version } : shown(group)
+    }
+    case 'PUT': {
+      const state = groupFrom(bodyOf(request))
+      const changed = await changeDirectoryGroup(by, id, (group) => {
+        checkVersion(group)
+        return state
+      })
+      return shown(changed)
+    }
+    case 'PATCH': {
+      const operations = operationsIn(bodyOf(request))
+      const changed = await changeDirectoryGroup(by, id, (group) => {
+        checkVersion(group)
+        return patchedGroup(group, operations)
+      })
+      // Without the members, of which there may be many: RFC 7644 allows an empty answer.
+      if (attributes === undefined) return { status: 204, version: groupVersion(changed) }
+      return shown(changed)
+    }
+    case 'DELETE':
+      await removeDirectoryGroup(by, id, checkVersion)
+      return { status: 204 }
+  }
+  throw unknownEndpoint()
+}
+
+function idIn(given: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw noSuchResource(given)
+  return Number(given)
+}
+
+function bodyOf({ body }: ScimRequest): Resource {
+  if (body === undefined) throw invalidSyntax('The request needs a body')
+  return body
+}
+
+const versionIn = (resource: Resource): string => (resource.meta as { version: string }).version
+
+/** Versions are weak here, so the prefix does not matter. */
+const bare = (version: string): string => version.trim().replace(/^W\//, '')
+const names = (header: string, version: string): boolean =>
+  header.trim() === '*' || header.split(',').some((one) => bare(one) === bare(version))
+
+const isKnown = ({ ifNoneMatch }: ScimRequest, version: string): boolean =>
+  ifNoneMatch !== '' && names(ifNoneMatch, version)
+
+/** Throws 412 unless the version is the one that the request names. */
+function requireVersion({ ifMatch }: ScimRequest, version: string): void {
+  if (ifMatch !== '' && !names(ifMatch, version)) throw isStale()
+}

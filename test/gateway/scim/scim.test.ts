@@ -1,0 +1,486 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { createUser } from '../../../core/people/accounts/create.ts'
+import { makeTokenAsOperator } from '../../../core/people/provisioning/tokens.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
+import { Role } from '../../../core/state/users/record.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import { Browsing } from '../../harness/browsing.ts'
+import { World } from '../../harness/world.ts'
+import { anotherOrganization, demonstration } from '../routes/changes.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into arbitrary JSON
+type Body = any
+
+let world: World
+let gateway: Gateway
+let realm: RealmState
+let url: string
+let otherUrl: string
+let otherToken: string
+let token: string
+
+beforeAll(async () => {
+  world = await World.create({ RATE_LIMIT_ADDRESS_PER_MINUTE: '100000' })
+  ;({ gateway, url } = await world.gateway())
+  realm = await demonstration(world, gateway.core)
+  const other = await anotherOrganization(gateway.core, url)
+  otherUrl = other.url
+  token = await makeTokenAsOperator(gateway.core, realm, 'Entra')
+  otherToken = await makeTokenAsOperator(gateway.core, other.realm, 'Okta')
+})
+afterAll(() => world.close())
+
+interface Options {
+  readonly body?: unknown
+  readonly by?: string
+  readonly at?: string
+  readonly headers?: Record<string, string>
+}
+
+async function scim(
+  method: string,
+  path: string,
+  { body, by = token, at = url, headers = {} }: Options = {},
+) {
+  const answer = await fetch(`${at}/scim/v2${path}`, {
+    method,
+    headers: {
+      ...(by && { authorization: `Bearer ${by}` }),
+      ...(body !== undefined && { 'content-type': 'application/scim+json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+    }),
+  })
+  const text = await answer.text()
+  if (text !== '') expect(answer.headers.get('content-type')).toBe('application/scim+json; charset=utf-8')
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (text === '' ? {} : JSON.parse(text)) as Body,
+  }
+}
+async function ok(answer: Promise<Awaited<ReturnType<typeof scim>>>): Promise<Body> {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
+const filtered = (kind: string, filter: string) =>
+  ok(scim('GET', `/${kind}?filter=${encodeURIComponent(filter)}`))
+const patch = (path: string, Operations: object[], options: Options = {}) =>
+  scim('PATCH', path, {
+    ...options,
+    body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations },
+  })
+let people = 0
+/** A person as a directory sends it. */
+const newPerson = (more: object = {}) => {
+  const name = `person${++people}`
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: `${name}@demo.test`,
+    externalId: `id-${name}`,
+    name: { givenName: 'Person', familyName: String(people) },
+    emails: [{ primary: true, value: `${name}@demo.test`, type: 'work' }],
+    active: true,
+    ...more,
+  }
+}
+const created = async (more: object = {}): Promise<Body> =>
+  ok(scim('POST', '/Users', { body: newPerson(more) }))
+
+describe('the sequence of Microsoft Entra ID', () => {
+  test('finds nobody, creates, finds, changes, disables, enables and deletes a person', async () => {
+    const person = newPerson({
+      userName: 'anna.upn@corp.onmicrosoft.example',
+      externalId: 'anna',
+      displayName: 'Anna Berg',
+      meta: { resourceType: 'User' },
+    })
+    const wanted = 'userName eq "anna.upn@corp.onmicrosoft.example"'
+    expect(await filtered('Users', wanted)).toMatchObject({ totalResults: 0, Resources: [] })
+    const answer = await scim('POST', '/Users', { body: person })
+    const { id } = answer.body
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('location')).toBe(`http://localhost:9991/scim/v2/Users/${id}`)
+    expect(answer.headers.get('etag')).toBe(answer.body.meta.version)
+    expect(answer.body).toMatchObject({
+      ...{ userName: 'anna.upn@corp.onmicrosoft.example', externalId: 'anna', active: true },
+      ...{ displayName: 'Anna Berg', name: { givenName: 'Anna', familyName: 'Berg' } },
+      emails: [{ value: person.emails[0]!.value, type: 'work', primary: true }],
+    })
+    expect((await filtered('Users', wanted)).Resources).toMatchObject([{ id }])
+    expect((await filtered('Users', 'externalId eq "anna"')).Resources).toMatchObject([{ id }])
+
+    const hamlet = world.client(url, 'hamlet')
+    const queue = await hamlet.ok(hamlet.post('/register', { event_types: ['realm_user'] }))
+    const path = `/Users/${id}`
+    await ok(
+      patch(path, [
+        { op: 'Replace', path: 'emails[type eq "work"].value', value: 'anna.new@demo.test' },
+        { op: 'Replace', path: 'name.familyName', value: 'Tal' },
+        { op: 'Add', path: 'title', value: 'Director' },
+        {
+          op: 'Replace',
+          path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
+          value: 'x',
+        },
+      ]),
+    )
+    const off = await ok(patch(path, [{ op: 'Replace', path: 'active', value: 'False' }]))
+    expect(off).toMatchObject({ active: false, displayName: 'Anna Tal' })
+    expect(off.emails[0].value).toBe('anna.new@demo.test')
+    const { events } = await hamlet.ok(
+      hamlet.get('/events', { queue_id: queue.queue_id, last_event_id: queue.last_event_id }),
+    )
+    const persons = events.map(({ person }: Body) => person)
+    expect(persons).toContainEqual({ user_id: Number(id), full_name: 'Anna Tal' })
+    expect((await ok(patch(path, [{ op: 'Replace', value: { active: true } }]))).active).toBe(true)
+    expect((await scim('DELETE', path)).status).toBe(204)
+    expect((await scim('GET', path)).status).toBe(404)
+    expect((await filtered('Users', wanted)).totalResults).toBe(0)
+    expect(realm.users.get(Number(id) as never)!.isActive).toBe(false)
+    // A new assignment gives the account back.
+    const again = await scim('POST', '/Users', { body: { ...person, emails: off.emails } })
+    expect([again.status, again.body.id, again.body.active]).toEqual([201, id, true])
+    const audit = await world.sql(
+      "SELECT acting_user_id AS actor, new_value AS token FROM audit_entry WHERE object_id = $1 AND property = 'provisioned_by'",
+      [Number(id)],
+    )
+    expect(audit.length).toBeGreaterThanOrEqual(5)
+    for (const entry of audit) expect(entry).toEqual({ actor: null, token: '"Entra"' })
+  })
+
+  test('creates, fills, renames, empties and deletes a group', async () => {
+    const [one, two] = [await created(), await created()]
+    expect((await filtered('Groups', 'displayName eq "Sales"')).totalResults).toBe(0)
+    const body = {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+      displayName: 'Sales',
+      externalId: 'g-1',
+    }
+    const group = await ok(scim('POST', '/Groups', { body }))
+    const path = `/Groups/${group.id}`
+    expect(group).toMatchObject({ displayName: 'Sales', externalId: 'g-1', members: [] })
+    const members = async () => (await ok(scim('GET', path))).members.map(({ value }: Body) => value).sort()
+    const added = await patch(path, [
+      { op: 'Add', path: 'members', value: [{ $ref: null, value: one.id }, { value: two.id }] },
+    ])
+    expect(added.status).toBe(204)
+    expect(await members()).toEqual([one.id, two.id].sort())
+    // Entra adds again what is there, and removes in two ways.
+    await ok(patch(path, [{ op: 'Add', path: 'members', value: [{ value: one.id }] }]))
+    await ok(patch(path, [{ op: 'Remove', path: 'members', value: [{ value: one.id }] }]))
+    expect(await members()).toEqual([two.id])
+    await ok(patch(path, [{ op: 'Remove', path: `members[value eq "${two.id}"]` }]))
+    await ok(patch(path, [{ op: 'Replace', path: 'displayName', value: 'Sales and more' }]))
+    expect(await ok(scim('GET', `${path}?excludedAttributes=members`))).not.toHaveProperty('members')
+    expect(await members()).toEqual([])
+    expect(realm.groups.get(Number(group.id) as never)!.name).toBe('Sales and more')
+    expect((await scim('DELETE', path)).status).toBe(204)
+    expect((await scim('GET', path)).status).toBe(404)
+  })
+})
+
+describe('the sequence of Okta', () => {
+  test('looks a person up, creates, replaces, deactivates and reactivates', async () => {
+    const person = newPerson({
+      displayName: 'Otto Klein',
+      locale: 'en-US',
+      groups: [],
+      password: 'ignored 1',
+    })
+    expect(
+      await ok(
+        scim(
+          'GET',
+          `/Users?filter=${encodeURIComponent(`userName eq "${person.userName}"`)}&startIndex=1&count=100`,
+        ),
+      ),
+    ).toEqual({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+      ...{ totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] },
+    })
+    const { id } = await ok(scim('POST', '/Users', { body: person }))
+    const read = await ok(scim('GET', `/Users/${id}`))
+    const put = { ...read, name: { givenName: 'Otto', familyName: 'Gross' }, displayName: 'Otto Gross' }
+    expect((await ok(scim('PUT', `/Users/${id}`, { body: put }))).displayName).toBe('Otto Gross')
+    const off = await ok(patch(`/Users/${id}`, [{ op: 'replace', value: { active: false } }]))
+    expect(off.active).toBe(false)
+    expect((await ok(scim('PUT', `/Users/${id}`, { body: { ...put, active: true } }))).active).toBe(true)
+    // A replacement without `active` keeps it.
+    await ok(patch(`/Users/${id}`, [{ op: 'replace', value: { active: false } }]))
+    const { active: _active, ...rest } = put
+    expect((await ok(scim('PUT', `/Users/${id}`, { body: rest }))).active).toBe(false)
+  })
+
+  test('pushes a group: replaces members, and the name with the id', async () => {
+    const [one, two] = [await created(), await created()]
+    const group = await ok(
+      scim('POST', '/Groups', {
+        body: { displayName: 'Pushed', members: [{ value: one.id, display: 'x' }] },
+      }),
+    )
+    const path = `/Groups/${group.id}`
+    await ok(patch(path, [{ op: 'replace', value: { id: group.id, displayName: 'Pushed again' } }]))
+    await ok(patch(path, [{ op: 'replace', path: 'members', value: [{ value: two.id }] }]))
+    const read = await ok(scim('GET', path))
+    expect(read).toMatchObject({ displayName: 'Pushed again', members: [{ value: two.id }] })
+    const put = await ok(scim('PUT', path, { body: { displayName: 'Put', members: [] } }))
+    expect(put).toMatchObject({ displayName: 'Put', members: [] })
+    // Of the same group the directory leaves bots alone.
+    const bot = [...realm.users].find((user) => user.isBot && !user.isSystemBot)!
+    const owner = world.client(url, 'desdemona')
+    await owner.ok(owner.post(`/user_groups/${group.id}/members`, { add: [bot.id] }))
+    await ok(scim('PUT', path, { body: { displayName: 'Put', members: [{ value: one.id }] } }))
+    expect([...realm.groups.members(Number(group.id) as never)].sort()).toEqual(
+      [bot.id, Number(one.id)].sort(),
+    )
+  })
+})
+
+describe('lists', () => {
+  test('have pages, an order and the attributes that are asked for', async () => {
+    for (let i = 0; i < 3; i++) await created()
+    const names = async (query: string) =>
+      (await ok(scim('GET', `/Users?${query}`))).Resources.map(({ userName }: Body) => userName)
+    const all = await names('sortBy=userName&count=200')
+    expect(all).toEqual([...all].sort())
+    expect(await names('sortBy=userName&sortOrder=descending&count=2')).toEqual(
+      [...all].reverse().slice(0, 2),
+    )
+    expect(await names('sortBy=userName&startIndex=3&count=2')).toEqual(all.slice(2, 4))
+    expect(await names('count=0')).toEqual([])
+    expect((await ok(scim('GET', '/Users?startIndex=100000'))).Resources).toEqual([])
+    const { Resources } = await ok(scim('GET', '/Users?attributes=userName,emails.value&count=1'))
+    expect(Object.keys(Resources[0]).sort()).toEqual(['emails', 'id', 'meta', 'schemas', 'userName'])
+    expect(Object.keys(Resources[0].emails[0])).toEqual(['value'])
+    const everybody = await ok(scim('GET', '/Users?count=200'))
+    for (const { userName } of everybody.Resources) expect(userName).not.toContain('bot@')
+  })
+
+  test('describe the server', async () => {
+    const config = await ok(scim('GET', '/ServiceProviderConfig'))
+    expect(config).toMatchObject({ patch: { supported: true }, etag: { supported: true } })
+    expect((await ok(scim('GET', '/Schemas'))).Resources.map(({ name }: Body) => name)).toEqual([
+      'User',
+      'Group',
+    ])
+    expect((await ok(scim('GET', '/Schemas/urn:ietf:params:scim:schemas:core:2.0:User'))).name).toBe('User')
+    expect((await ok(scim('GET', '/ResourceTypes/Group'))).endpoint).toBe('/Groups')
+    for (const path of ['/Schemas/x', '/Nothing', '/Users/1/2', '/Users/x', '/Users/%ff', '/Users/0'])
+      expect((await scim('GET', path)).status).toBe(404)
+    expect((await scim('GET', '/Me')).status).toBe(501)
+  })
+})
+
+describe('versions', () => {
+  test('keep two directories from overwriting each other', async () => {
+    const { id, meta } = await created()
+    const path = `/Users/${id}`
+    const known = await scim('GET', path, { headers: { 'if-none-match': meta.version } })
+    expect([known.status, known.headers.get('etag')]).toEqual([304, meta.version])
+    const change = (name: string) =>
+      patch(path, [{ op: 'replace', path: 'displayName', value: name }], {
+        headers: { 'if-match': meta.version },
+      })
+    const statuses = (await Promise.all([change('First Name'), change('Second Name')])).map(
+      ({ status }) => status,
+    )
+    expect(statuses.sort()).toEqual([200, 412])
+    expect((await scim('DELETE', path, { headers: { 'if-match': meta.version } })).status).toBe(412)
+    expect((await scim('DELETE', path, { headers: { 'if-match': '*' } })).status).toBe(204)
+    const group = await ok(scim('POST', '/Groups', { body: { displayName: 'Versioned' } }))
+    const at = { headers: { 'if-match': group.meta.version } }
+    await ok(
+      patch(
+        `/Groups/${group.id}`,
+        [{ op: 'add', path: 'members', value: [{ value: String(world.userId('iago')) }] }],
+        at,
+      ),
+    )
+    expect((await scim('PUT', `/Groups/${group.id}`, { ...at, body: { displayName: 'X' } })).status).toBe(412)
+  })
+})
+
+describe('bulk requests', () => {
+  const bulk = (Operations: object[], more: object = {}) =>
+    scim('POST', '/Bulk', { body: { ...more, Operations } })
+
+  test('run in order, with references to what earlier operations have made', async () => {
+    const { Operations } = await ok(
+      bulk([
+        { method: 'POST', path: '/Users', bulkId: 'u', data: newPerson() },
+        {
+          ...{ method: 'POST', path: '/Groups', bulkId: 'g' },
+          data: { displayName: 'In bulk', members: [{ value: 'bulkId:u' }] },
+        },
+        { method: 'POST', path: '/Users', bulkId: 'wrong', data: { userName: 'no address' } },
+        {
+          ...{ method: 'PATCH', path: '/Groups/bulkId:g' },
+          data: { Operations: [{ op: 'replace', path: 'displayName', value: 'In bulk too' }] },
+        },
+        { method: 'DELETE', path: '/Users/bulkId:unknown' },
+      ]),
+    )
+    expect(Operations.map(({ status }: Body) => status)).toEqual(['201', '201', '400', '204', '400'])
+    expect(Operations[2].response.schemas).toEqual(['urn:ietf:params:scim:api:messages:2.0:Error'])
+    const { Resources } = await filtered('Groups', 'displayName eq "in bulk too"')
+    expect(Resources[0].members).toHaveLength(1)
+  })
+
+  test('stop after failOnErrors, and are bounded', async () => {
+    const wrong = { method: 'DELETE', path: '/Users/999999999' }
+    const { Operations } = await ok(bulk([wrong, wrong, wrong], { failOnErrors: 2 }))
+    expect(Operations).toHaveLength(2)
+    const many = await bulk(Array(101).fill(wrong))
+    expect([many.status, many.body.scimType]).toEqual([413, 'tooMany'])
+    expect(
+      (await bulk([{ method: 'POST', path: '/Bulk', bulkId: 'b', data: {} }])).body.Operations[0].status,
+    ).toBe('404')
+  })
+})
+
+describe('refused', () => {
+  const everybody = async () => JSON.stringify(await ok(scim('GET', '/Users?count=200')))
+
+  test('without a token, with a wrong, a foreign and a revoked one, and with an API key', async () => {
+    const owner = new Browsing(url)
+    await owner.logIn('desdemona', DEMONSTRATION_PASSWORD)
+    const { json } = owner
+    const { token: mine } = await json.ok(json.post('/realm/provisioning_tokens', { name: 'Soon gone' }))
+    expect((await scim('GET', '/Users', { by: mine })).status).toBe(200)
+    const { tokens, base_url } = await json.ok(json.get('/realm/provisioning_tokens'))
+    expect(base_url).toBe('http://localhost:9991/scim/v2')
+    const found = tokens.find(({ name }: Body) => name === 'Soon gone')
+    expect(found.last_used_at).not.toBeNull()
+    expect(JSON.stringify(tokens)).not.toContain(mine)
+    expect(JSON.stringify(await world.sql('SELECT * FROM provisioning_token'))).not.toContain(mine.slice(12))
+    await json.ok(json.delete(`/realm/provisioning_tokens/${found.id}`))
+    const wrong = ['', mine, otherToken, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, 'x']
+    for (const by of wrong) {
+      const answer = await scim('GET', '/Users', { by })
+      expect([answer.status, answer.body.status]).toEqual([401, '401'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="loquat"')
+    }
+    const { authorization } = world.client(url, 'desdemona').headers
+    expect((await scim('GET', '/Users', { by: '', headers: { authorization: authorization! } })).status).toBe(
+      401,
+    )
+    expect((await scim('GET', '/Users', { by: otherToken, at: otherUrl })).status).toBe(200)
+    expect((await scim('GET', '/Users', { by: token, at: otherUrl })).status).toBe(401)
+    const blank = await json.post('/realm/provisioning_tokens', { name: '  ' })
+    expect(blank.body.msg).toBe('name cannot be blank')
+    expect((await json.post('/realm/provisioning_tokens', { name: 'x'.repeat(61) })).status).toBe(400)
+  })
+
+  test('to deactivate the last owner, to change bots, and people of another organization', async () => {
+    const owner = world.userId('desdemona')
+    const last = await patch(`/Users/${owner}`, [{ op: 'replace', path: 'active', value: false }])
+    expect([last.status, last.body.detail]).toEqual([403, 'The last owner of the organization stays active'])
+    expect((await scim('DELETE', `/Users/${owner}`)).status).toBe(403)
+    const bot = [...realm.users].find((user) => user.isBot)!
+    expect((await scim('GET', `/Users/${bot.id}`)).status).toBe(404)
+    expect((await scim('DELETE', `/Users/${bot.id}`)).status).toBe(404)
+    const foreign = await scim('PATCH', `/Users/${owner}`, { by: otherToken, at: otherUrl, body: {} })
+    expect([400, 404]).toContain(foreign.status)
+    expect((await scim('GET', `/Users/${owner}`, { by: otherToken, at: otherUrl })).status).toBe(404)
+    const group = { displayName: 'With a stranger', members: [{ value: '999999' }] }
+    expect((await scim('POST', '/Groups', { body: group })).status).toBe(400)
+    expect(realm.users.get(owner as never)!.isActive).toBe(true)
+  })
+
+  test('names and addresses that are taken or cannot be used', async () => {
+    const one = await created()
+    const two = await created()
+    const taken = await scim('POST', '/Users', { body: newPerson({ userName: one.userName.toUpperCase() }) })
+    expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness'])
+    const address = await patch(`/Users/${two.id}`, [
+      { op: 'replace', path: 'emails[type eq "work"].value', value: one.emails[0].value },
+    ])
+    expect([address.status, address.body.scimType]).toEqual([409, 'uniqueness'])
+    const known = await scim('POST', '/Users', {
+      body: newPerson({ userName: 'hamlet@demo.test', emails: undefined }),
+    })
+    expect(known.status).toBe(409)
+    await ok(scim('POST', '/Groups', { body: { displayName: 'Taken' } }))
+    const group = await scim('POST', '/Groups', { body: { displayName: 'taken' } })
+    expect([group.status, group.body.scimType]).toEqual([409, 'uniqueness'])
+    const same = newPerson()
+    const twice = await Promise.all([
+      scim('POST', '/Users', { body: same }),
+      scim('POST', '/Users', { body: same }),
+    ])
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test('hostile bodies and parameters, and nothing is changed', async () => {
+    const state = await everybody()
+    const wrong: [string, string, unknown][] = [
+      ['POST', '/Users', '{'],
+      ['POST', '/Users', '[]'],
+      ['POST', '/Users', new Uint8Array([0x7b, 0xff, 0x7d])],
+      ['POST', '/Users', { userName: 'a\0@demo.test' }],
+      ['POST', '/Users', {}],
+      ['POST', '/Users', { userName: 5 }],
+      ['POST', '/Users', { userName: 'x'.repeat(2_000) }],
+      ['POST', '/Users', newPerson({ emails: 'x' })],
+      ['POST', '/Users', newPerson({ emails: [5] })],
+      ['POST', '/Users', newPerson({ emails: [{ value: 'no address' }] })],
+      ['POST', '/Users', newPerson({ active: 'perhaps' })],
+      ['POST', '/Users', newPerson({ name: 'text' })],
+      ['POST', '/Groups', { displayName: '' }],
+      ['POST', '/Groups', { displayName: 'role:owners' }],
+      ['POST', '/Groups', { displayName: 'g', members: [{ value: '1; DROP' }] }],
+      ['GET', '/Users?filter=userName', undefined],
+      ['GET', `/Users?filter=${'('.repeat(3_000)}`, undefined],
+      ['GET', '/Users?count=x', undefined],
+      ['GET', `/Users?filter=${encodeURIComponent('userName eq "a\\u0000"')}`, undefined],
+      ['GET', '/Users?attributes=a.b.c', undefined],
+    ]
+    for (const [method, path, body] of wrong) {
+      const answer = await scim(method, path, { body })
+      expect([path, JSON.stringify(body)?.slice(0, 60), answer.status]).toEqual([
+        path,
+        JSON.stringify(body)?.slice(0, 60),
+        400,
+      ])
+      expect(answer.body.schemas).toEqual(['urn:ietf:params:scim:api:messages:2.0:Error'])
+      expect(answer.body.status).toBe('400')
+    }
+    expect((await scim('POST', '/Users', { body: ' '.repeat(9 * 1024 * 1024) })).status).toBe(413)
+    for (const [method, path] of [
+      ['DELETE', '/Users'],
+      ['PUT', '/Groups'],
+      ['POST', '/Schemas'],
+    ] as const)
+      expect((await scim(method, path)).status).toBe(404)
+    expect(await everybody()).toBe(state)
+  })
+
+  test('100,000 members are read quickly, and refused when nobody has their ids', async () => {
+    const group = await ok(scim('POST', '/Groups', { body: { displayName: 'Large' } }))
+    const value = Array.from({ length: 100_000 }, (_, index) => ({ value: String(1_000_000 + index) }))
+    const answer = await patch(`/Groups/${group.id}`, [{ op: 'add', path: 'members', value }])
+    expect([answer.status, answer.body.detail]).toEqual([400, 'There is no user 1000000'])
+    const more = await patch(`/Groups/${group.id}`, [
+      { op: 'add', path: 'members', value: [...value, { value: '5' }] },
+    ])
+    expect(more.status).toBe(400)
+    expect((await ok(scim('GET', `/Groups/${group.id}`))).members).toEqual([])
+  })
+})
+
+test('a person whom somebody has deactivated by hand is shown, and comes back with active', async () => {
+  const user = await createUser(gateway.core, realm, {
+    ...{ email: 'byhand@demo.test', fullName: 'By Hand', role: Role.member, password: null },
+  })
+  const owner = world.client(url, 'desdemona')
+  await owner.ok(owner.delete(`/users/${user.id}`))
+  expect((await ok(scim('GET', `/Users/${user.id}`))).active).toBe(false)
+  expect((await ok(patch(`/Users/${user.id}`, [{ op: 'replace', value: { active: true } }]))).active).toBe(
+    true,
+  )
+})
