@@ -215,7 +215,7 @@ export const FLOORS: Floors = {
     ],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
-    'gateway/web/texts': ['de', 'en'],
+    'gateway/web/texts': ['*', ['ar', 'de', 'es', 'fr', 'ja', 'zh-hans'], 'en'],
     'gateway/web/views': ['*', 'recent'],
     storage: [
       'counted-storage.ts',

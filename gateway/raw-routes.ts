@@ -16,6 +16,7 @@ import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
 import { providerMetadataRoute } from './pages/external/metadata-route.ts'
 import { pages } from './pages/index.ts'
+import { languageRoutes } from './pages/language-route.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { lookRoutes } from './pages/style.ts'
 import { webRoutes } from './pages/web-routes.ts'
@@ -78,6 +79,7 @@ export function rawRoutes(
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
     ...webRoutes(config),
     ...pageRoutes(pages(services)),
+    ...languageRoutes(config),
     ...operatorRoutes(config, operatorPages(services, sink, fleet, incidents)),
   ]
 }

@@ -1,3 +1,4 @@
+import { directionOf, LANGUAGES } from '../../core/platform/text/languages.ts'
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { type PageScript, scriptPaths } from '../static/page-scripts.ts'
@@ -15,13 +16,15 @@ export interface Content {
   readonly width?: 'medium' | 'full'
   /** The language of the title and the body. Default: the visitor's. */
   readonly language?: PageLanguage
+  /** Whether the visitor can choose another language below the page. */
+  readonly offersLanguages?: boolean
   /** The address to which the browser goes on at once. */
   readonly forwardTo?: string
 }
 
 /** The layout of all pages: landmarks, a heading, and a link that skips the header. */
 export function renderDocument(
-  { title, body, width, forwardTo, language = 'en' }: Content,
+  { title, body, width, forwardTo, language = 'en', offersLanguages = false }: Content,
   realm: RealmRecord | undefined,
   scripts: readonly PageScript[] = [],
 ): string {
@@ -29,7 +32,7 @@ export function renderDocument(
   const site = realm?.settings.name ?? 'Loquat'
   const icon = realm && realmIcon(realm).url
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -49,8 +52,19 @@ ${scriptPaths(scripts).map(
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Loquat · <a href="/help">${t('Help')}</a> · <a href="/api/">API</a></footer>
+<footer>Loquat · <a href="/help">${t('Help')}</a> · <a href="/api/">API</a>${
+    offersLanguages && languageLinks(language)
+  }</footer>
 </body>
 </html>
 `.text
 }
+
+/** The languages of pages, each as a link that returns to this page in the language. */
+const languageLinks = (current: PageLanguage): Html => html`
+<nav class="languages" aria-label="${say(current)('Language')}">${Object.entries(LANGUAGES).map(
+  ([code, name]) =>
+    html`<a href="/language/${code}" hreflang="${code}" lang="${code}"${
+      code === current && html` aria-current="true"`
+    }>${name}</a> `,
+)}</nav>`

@@ -145,7 +145,8 @@ function render(result: ShownPage | Redirect, visit: RunningVisit, { csrf }: Ses
     return { status: '303 See Other', headers: [...headers, ...cookies, ...result.headers], body: '' }
   }
   const { content, status, headers } = result
-  const inLanguage = { language: visit.t.language, ...content }
+  const offersLanguages = visit.user === undefined && content.language === undefined
+  const inLanguage = { language: visit.t.language, offersLanguages, ...content }
   return asPage(status, inLanguage, visit.realm, [...cookies, ...headers], result)
 }
 
@@ -289,7 +290,12 @@ export const languageOf = (
   request: ReceivedRequest,
   identity?: Pick<Identity, 'realm' | 'user'>,
 ): PageLanguage =>
-  pageLanguage({ user: identity?.user, realm: identity?.realm, accept: headerOf(request, 'accept-language') })
+  pageLanguage({
+    user: identity?.user,
+    realm: identity?.realm,
+    accept: headerOf(request, 'accept-language'),
+    cookie: request.exchange.cookie,
+  })
 
 /** The headings of errors whose code says more than their status. */
 const TITLES_BY_CODE: Readonly<Record<string, Sentence>> = {

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import './parts/base.css'
+import { directionOf } from '../../core/platform/text/languages.ts'
 import { App } from './app/app.tsx'
 import { awaitInstallOffer } from './app/install.ts'
 import { reloadAfterRestarts } from './app/reload.ts'
@@ -9,6 +10,7 @@ import { sendBy } from './store/verbs/send.ts'
 import { language } from './texts/language.ts'
 
 document.documentElement.lang = language
+document.documentElement.dir = directionOf(language)
 keepKeysOfInputMethods()
 awaitInstallOffer()
 render(<App />, document.getElementById('app')!)

@@ -1,6 +1,8 @@
 import type { UserRecord } from '../../core/state/users/record.ts'
 
-type Reader = Pick<UserRecord, 'settings' | 'timezone'>
+type Reader = Pick<UserRecord, 'timezone'> & {
+  readonly settings: Pick<UserRecord['settings'], 'twenty_four_hour_time'>
+}
 
 /** A time in a mail. The template decides its language, so that a sentence has one. */
 export class MailTime {

@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../content/messages/check-text.ts'
 import { cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
 import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
-import { LANGUAGES } from '../../platform/text/languages.ts'
+import { SPOKEN_LANGUAGES } from '../../platform/text/languages.ts'
 import { findReadableChannel } from '../../state/access/find-channel.ts'
 import { changedGroupSetting, type GroupSettingChange } from '../../state/access/permission-setting.ts'
 import { invalidChannelId } from '../../state/channels/errors.ts'
@@ -88,7 +88,7 @@ function checkedItself(name: string, shape: Shape, given: unknown): unknown {
     case 'server-url':
       return checkServerUrl(name, shape, given as string)
     case 'language':
-      if (!Object.hasOwn(LANGUAGES, given as string)) throw invalidLanguage(given as string)
+      if (!Object.hasOwn(SPOKEN_LANGUAGES, given as string)) throw invalidLanguage(given as string)
       return given
     default:
       return given

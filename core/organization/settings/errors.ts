@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
 import { invalidChoiceMessage } from '../../platform/text/invalid-choice.ts'
-import { LANGUAGES } from '../../platform/text/languages.ts'
+import { SPOKEN_LANGUAGES } from '../../platform/text/languages.ts'
 
 export const tooSmall = (name: string): ApiError => new ApiError(`${name} is too small`)
 
@@ -20,7 +20,7 @@ export const invalidSettingOption = (name: string, given: unknown, ids: readonly
   new ApiError(invalidChoiceMessage(`Invalid ${name} ${given}`, ids))
 
 export const invalidLanguage = (given: string): ApiError =>
-  new ApiError(invalidChoiceMessage(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
+  new ApiError(invalidChoiceMessage(`Invalid language '${given}'`, Object.keys(SPOKEN_LANGUAGES)))
 
 export const invalidAuthenticationMethod = (method: string, valid: string): ApiError =>
   new ApiError(`Invalid authentication method: ${method}. Valid methods are: [${valid}]`)

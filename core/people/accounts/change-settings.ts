@@ -1,5 +1,5 @@
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
-import { LANGUAGES } from '../../platform/text/languages.ts'
+import { LANGUAGES, type Language } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -72,7 +72,7 @@ function emitSetting(
     op: 'update',
     property,
     value,
-    ...(property === 'default_language' && { language_name: LANGUAGES[String(value)]! }),
+    ...(property === 'default_language' && { language_name: LANGUAGES[value as Language] }),
     _user: user.email,
   }
   tx.emit(event, toUsers([user.id]))

@@ -1,5 +1,6 @@
 import { addMembers } from '../../channels/subscriptions/subscribe.ts'
 import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
+import { languageFor } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -145,9 +146,9 @@ async function addStartingMemberships(
   emitNewcomerToGuests(tx, realm, user, wanted)
 }
 
-/** The organization's default settings, in its default language. */
+/** The organization's default settings, in its default language if pages have it. */
 function initialSettings({ record }: RealmState): UserSettings {
-  const { default_language } = record.settings
+  const default_language = languageFor(record.settings.default_language) ?? 'en'
   if (record.userSettingsDefaults.default_language === default_language) return record.userSettingsDefaults
   return settingsOf({ ...record.userSettingsDefaults, default_language })
 }

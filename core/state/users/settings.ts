@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../platform/text/languages.ts'
+import { LANGUAGES, type Language } from '../../platform/text/languages.ts'
 
 /** The value of a setting. */
 export type SettingValue = boolean | number | string
@@ -127,7 +127,7 @@ export const SETTINGS = {
   ),
   default_language: oneOf(
     "The code of the user's language, for clients and emails.",
-    Object.keys(LANGUAGES),
+    Object.keys(LANGUAGES) as Language[],
     'en',
     { ...display, scope: 'personal' },
   ),

@@ -3,6 +3,7 @@ export const GERMAN = {
   // Every page.
   'Skip to content': 'Zum Inhalt springen',
   Help: 'Hilfe',
+  Language: 'Sprache',
   'Open {name}': '{name} öffnen',
   'Continue to {name}': 'Weiter zu {name}',
   'Go on': 'Weiter',

@@ -1,10 +1,15 @@
+import { isLanguage, type Language, languageFor } from '../../../core/platform/text/languages.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
+import { readCookie, setCookie } from '../../http/authentication/cookies.ts'
+import type { Header } from '../../http/reply/headers.ts'
 
-/** The languages of the server's own pages. */
-export const PAGE_LANGUAGES = ['en', 'de'] as const
+/** The language of a page. */
+export type PageLanguage = Language
 
-export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
+/** The cookie with the language that a visitor has chosen below a page. The web client reads it too. */
+const COOKIE = 'language'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** What a visitor's language follows from. */
 export interface Visitor {
@@ -12,27 +17,32 @@ export interface Visitor {
   readonly realm?: Pick<RealmState, 'record'> | undefined
   /** The header Accept-Language. */
   readonly accept: string
+  /** The header Cookie. */
+  readonly cookie?: string
 }
 
 /** Longest part of the header that is read. */
 const MAX_HEADER_LENGTH = 500
 
 /**
- * The language of a page: the one in the settings of the person who is logged in, otherwise the browser's
- * first one that pages have, otherwise the organization's, otherwise English.
+ * The language of a page: the one in the settings of the person who is logged in, otherwise the one that the
+ * visitor has chosen in this browser, otherwise the browser's first one that pages have, otherwise the
+ * organization's, otherwise English.
  */
-export function pageLanguage({ user, realm, accept }: Visitor): PageLanguage {
+export function pageLanguage({ user, realm, accept, cookie = '' }: Visitor): PageLanguage {
+  const chosen = readCookie(cookie, COOKIE)
   return (
-    languageOf(user?.settings.default_language) ??
+    languageFor(user?.settings.default_language ?? '') ??
+    (isLanguage(chosen) ? chosen : undefined) ??
     acceptedLanguage(accept) ??
-    languageOf(realm?.record.settings.default_language) ??
+    languageFor(realm?.record.settings.default_language ?? '') ??
     'en'
   )
 }
 
-/** The language of a code such as `de` or `en-gb`; undefined when pages do not have it. */
-const languageOf = (code: string | undefined): PageLanguage | undefined =>
-  PAGE_LANGUAGES.find((language) => code?.toLowerCase().split('-')[0] === language)
+/** The header that keeps the language that a visitor has chosen. */
+export const languageCookie = (language: PageLanguage, isSecure: boolean): Header =>
+  setCookie(COOKIE, language, { maxAge: YEAR_SECONDS, isSecure, isReadable: true })
 
 /** The first language of the header by weight, then by place (RFC 9110, section 12.5.4). */
 function acceptedLanguage(header: string): PageLanguage | undefined {
@@ -40,9 +50,9 @@ function acceptedLanguage(header: string): PageLanguage | undefined {
     .slice(0, MAX_HEADER_LENGTH)
     .split(',')
     .map((range) => {
-      const [code = '', ...parameters] = range.split(';').map((part) => part.trim())
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      return { language: languageOf(code), weight: weight === undefined ? 1 : Number(weight.slice(2)) }
+      return { language: languageFor(tag), weight: weight === undefined ? 1 : Number(weight.slice(2)) }
     })
     .filter(({ language, weight }) => language !== undefined && weight > 0)
     .sort((a, b) => b.weight - a.weight)[0]?.language

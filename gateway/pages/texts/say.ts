@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../../core/platform/text/languages.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { GERMAN } from './german.ts'
 import { GERMAN_ERRORS } from './german-errors.ts'
@@ -67,7 +68,9 @@ function sayIn(language: PageLanguage): Say {
   })
 }
 
-const SAY: Readonly<Record<PageLanguage, Say>> = { en: sayIn('en'), de: sayIn('de') }
+const SAY = Object.fromEntries(
+  (Object.keys(LANGUAGES) as PageLanguage[]).map((language) => [language, sayIn(language)]),
+) as Readonly<Record<PageLanguage, Say>>
 
 /** Says the sentences of pages in a language. */
 export const say = (language: PageLanguage): Say => SAY[language]

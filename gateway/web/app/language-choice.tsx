@@ -1,7 +1,8 @@
+import { LANGUAGES, type Language } from '../../../core/platform/text/languages.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { attempt } from '../store/verbs/notice.ts'
-import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
+import { language, rememberLanguage } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
 
 /** The language of the page, for all devices of the reader. The page starts anew in another language. */

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
+import { isLanguage } from '../../../core/platform/text/languages.ts'
 import type { Store } from '../store/state/store.ts'
-import { isLanguage, language, rememberLanguage } from '../texts/language.ts'
+import { language, rememberLanguage } from '../texts/language.ts'
 
 /**
  * Keeps the language of the reader's settings for the next page on this device. When the page starts in

@@ -1,7 +1,6 @@
-import { language } from '../texts/language.ts'
+import { inLanguage } from '../texts/in-language.ts'
 
 /** The texts of a channel's own view in the page's language. */
-export const texts =
-  language === 'de'
-    ? (await import('../texts/de/channel.ts')).channel
-    : (await import('../texts/en/channel.ts')).channel
+export const { channel: texts } = await inLanguage<typeof import('../texts/en/channel.ts')>(
+  import.meta.glob('../texts/*/channel.ts'),
+)

@@ -1,7 +1,6 @@
-import { language } from '../texts/language.ts'
+import { inLanguage } from '../texts/in-language.ts'
 
 /** The texts of the pages about people, groups and invitations in the page's language. */
-export const texts =
-  language === 'de'
-    ? (await import('../texts/de/people.ts')).people
-    : (await import('../texts/en/people.ts')).people
+export const { people: texts } = await inLanguage<typeof import('../texts/en/people.ts')>(
+  import.meta.glob('../texts/*/people.ts'),
+)

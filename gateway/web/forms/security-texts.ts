@@ -1,7 +1,6 @@
-import { language } from '../texts/language.ts'
+import { inLanguage } from '../texts/in-language.ts'
 
 /** The texts of the page about the log-in in the page's language. */
-export const texts =
-  language === 'de'
-    ? (await import('../texts/de/security.ts')).security
-    : (await import('../texts/en/security.ts')).security
+export const { security: texts } = await inLanguage<typeof import('../texts/en/security.ts')>(
+  import.meta.glob('../texts/*/security.ts'),
+)

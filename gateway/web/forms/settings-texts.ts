@@ -1,7 +1,6 @@
-import { language } from '../texts/language.ts'
+import { inLanguage } from '../texts/in-language.ts'
 
 /** The texts of the settings in the page's language. */
-export const texts =
-  language === 'de'
-    ? (await import('../texts/de/settings.ts')).settings
-    : (await import('../texts/en/settings.ts')).settings
+export const { settings: texts } = await inLanguage<typeof import('../texts/en/settings.ts')>(
+  import.meta.glob('../texts/*/settings.ts'),
+)

@@ -1,5 +1,6 @@
-import { language } from '../texts/language.ts'
+import { inLanguage } from '../texts/in-language.ts'
 
 /** The texts of the help in the page's language. */
-export const texts =
-  language === 'de' ? (await import('../texts/de/help.ts')).help : (await import('../texts/en/help.ts')).help
+export const { help: texts } = await inLanguage<typeof import('../texts/en/help.ts')>(
+  import.meta.glob('../texts/*/help.ts'),
+)

@@ -1,10 +1,10 @@
+import { LANGUAGES, type Language } from '../../../core/platform/text/languages.ts'
 import { type Option, Switch } from '../forms/controls.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { canKeepCopy, keepsCopy, setKeepsCopy } from '../store/copy/copy-mark.ts'
-import { useStore } from '../store/use-store.ts'
-import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
+import { language, rememberLanguage } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
 import { SettingControl, type SettingRow, SettingRows } from './setting-row.tsx'
 
@@ -150,13 +150,10 @@ function CopyRow() {
 
 /** The page starts anew in the chosen language. */
 function LanguageRow() {
-  const chosen = useStore().settings.value.default_language
   const known = Object.entries(LANGUAGES).map(([value, name]) => ({ value, name, lang: value }))
-  // Mails can have a language that the client does not have.
-  const options = chosen in LANGUAGES ? known : [...known, { value: chosen, name: chosen }]
   return (
     <SettingControl
-      row={{ setting: 'default_language', name: texts.language, text: texts.languageHint, options }}
+      row={{ setting: 'default_language', name: texts.language, text: texts.languageHint, options: known }}
       onChanged={(code) => {
         if (code !== language && rememberLanguage(code as Language)) location.reload()
       }}

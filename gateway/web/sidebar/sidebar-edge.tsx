@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks'
+import { isMirrored } from '../parts/line-step.ts'
 import { NARROWEST, WIDEST } from '../store/state/sidebar-choices.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
@@ -16,7 +17,6 @@ export function SidebarEdge() {
     if (width === undefined) style.removeProperty('--sidebar-width')
     else style.setProperty('--sidebar-width', `${width}px`)
   }, [width])
-  const isMirrored = () => document.documentElement.dir === 'rtl'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a line between paragraphs cannot be moved.
     <div

@@ -1,22 +1,21 @@
-/** The languages that the catalogue has, by code, in their own words. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
-
-export type Language = keyof typeof LANGUAGES
+import { isLanguage, type Language, languageFor } from '../../../core/platform/text/languages.ts'
 
 const KEY = 'loquat-language'
 
-/** Whether the catalogue has the language. */
-export const isLanguage = (code: string | undefined): code is Language =>
-  code !== undefined && Object.hasOwn(LANGUAGES, code)
-
-/** The language of this page: the reader's last choice on this device, otherwise the browser's. */
+/**
+ * The language of this page: the reader's last choice on this device, otherwise the choice on the pages
+ * before the log-in, otherwise the browser's.
+ */
 export const language: Language = chosenLanguage()
 
 function chosenLanguage(): Language {
-  const remembered = rememberedLanguage()
-  if (remembered !== undefined) return remembered
-  const codes = globalThis.navigator?.languages ?? []
-  return codes.map((code) => code.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+  const tags = globalThis.navigator?.languages ?? []
+  return (
+    rememberedLanguage() ??
+    languageOfPages() ??
+    tags.map(languageFor).find((code) => code !== undefined) ??
+    'en'
+  )
 }
 
 /** Undefined where nothing was chosen, and where the browser forbids storage. */
@@ -27,6 +26,12 @@ function rememberedLanguage(): Language | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The language that was chosen below a page of the server, such as the log-in page. */
+function languageOfPages(): Language | undefined {
+  const code = /(?:^|; )language=([\w-]+)/.exec(globalThis.document?.cookie ?? '')?.[1]
+  return isLanguage(code) ? code : undefined
 }
 
 /** Keeps the language for the next page on this device. Returns whether the browser did so. */

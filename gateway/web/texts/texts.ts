@@ -1,11 +1,17 @@
+import { LOCALES } from '../../../core/platform/text/languages.ts'
 import { en, type Texts } from './en/index.ts'
 import { language } from './language.ts'
+import type { Translated } from './translated.ts'
+import { withEnglish } from './with-english.ts'
+
+const catalogues = import.meta.glob<{ texts: Translated<Texts> }>(['./*/index.ts', '!./en/index.ts'])
+const catalogue = catalogues[`./${language}/index.ts`]
 
 /**
  * The texts of the page's language. The English ones are in the first script; others are fetched before it
  * runs.
  */
-export const t: Texts = language === 'de' ? (await import('./de/index.ts')).de : en
+export const t: Texts = catalogue === undefined ? en : withEnglish((await catalogue()).texts, en)
 
-/** The language of dates and numbers. */
-export const locale = language === 'de' ? 'de-DE' : 'en-GB'
+/** The tag by which `Intl` writes dates, numbers and lists. */
+export const locale = LOCALES[language]

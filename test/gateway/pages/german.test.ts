@@ -84,12 +84,15 @@ describe('the language of a page', () => {
   test('is that of the person, else the first of the browser, else the organization’s', () => {
     expect(language('de', 'en')).toBe('en')
     expect(language('en', 'de')).toBe('de')
-    expect(language('de-AT,de;q=0.9,en;q=0.8', 'fr', 'en')).toBe('de')
-    expect(language('fr, en;q=0.5, de;q=0.7')).toBe('de')
+    expect(language('de-AT,de;q=0.9,en;q=0.8', 'nl', 'en')).toBe('de')
+    expect(language('nl, en;q=0.5, de;q=0.7')).toBe('de')
     expect(language('de;q=0, en;q=0.1')).toBe('en')
     expect(language('', undefined, 'de')).toBe('de')
-    expect(language('fr;q=1, *;q=0.5', undefined, 'de')).toBe('de')
-    expect(language('', undefined, 'fr')).toBe('en')
+    expect(language('nl;q=1, *;q=0.5', undefined, 'de')).toBe('de')
+    expect(language('', undefined, 'nl')).toBe('en')
+    expect(language('zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh-hans')
+    expect(language('zh-TW,zh-Hant;q=0.9,en;q=0.8')).toBe('en')
+    expect(language('ar-EG')).toBe('ar')
   })
 
   test('is found in hostile headers at once', () => {

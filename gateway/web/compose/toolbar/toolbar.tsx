@@ -19,6 +19,7 @@ import TextQuote from 'lucide/dist/esm/icons/text-quote.mjs'
 import Video from 'lucide/dist/esm/icons/video.mjs'
 import { runCommand } from '../../parts/commands.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { lineStep } from '../../parts/line-step.ts'
 import { t } from '../../texts/texts.ts'
 import type { WidgetKind } from '../widget-form/widget-text.ts'
 import type { Format } from './formats.ts'
@@ -117,7 +118,7 @@ function groupsOf(props: ToolbarProps): readonly (readonly ToolbarButton[])[] {
 }
 
 function moveFocus(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  const step = lineStep(event.key)
   if (step === 0) return
   const buttons = [
     ...(event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>('button:enabled'),

@@ -1,7 +1,6 @@
-import { language } from '../../texts/language.ts'
+import { inLanguage } from '../../texts/in-language.ts'
 
 /** The texts of the dialog that cuts a picture, in the page's language. */
-export const texts =
-  language === 'de'
-    ? (await import('../../texts/de/picture.ts')).picture
-    : (await import('../../texts/en/picture.ts')).picture
+export const { picture: texts } = await inLanguage<typeof import('../../texts/en/picture.ts')>(
+  import.meta.glob('../../texts/*/picture.ts'),
+)

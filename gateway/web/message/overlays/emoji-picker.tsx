@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { EmojiImage } from '../../emoji/emoji-image.tsx'
 import { showsEmojiAsText } from '../../emoji/emoji-set.ts'
 import { Popover } from '../../parts/floating/popover.tsx'
+import { lineStep } from '../../parts/line-step.ts'
 import type { RealmEmoji } from '../../store/slices/realm-emoji.ts'
 import { useStore } from '../../store/use-store.ts'
 import { emojiNames, type NamedEmoji } from '../../store/verbs/emoji-names.ts'
@@ -57,14 +58,9 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
     )
   }
   function pressed(event: KeyboardEvent): void {
-    const steps: Record<string, number> = {
-      ArrowRight: 1,
-      ArrowLeft: -1,
-      ArrowDown: columns,
-      ArrowUp: -columns,
-    }
-    const step = steps[event.key]
-    if (step !== undefined) show(active.value + step)
+    const lines = { ArrowDown: columns, ArrowUp: -columns }[event.key] ?? 0
+    const step = lineStep(event.key) || lines
+    if (step !== 0) show(active.value + step)
     else if (event.key === 'Enter') {
       const chosen = found[active.value]
       if (chosen !== undefined) onChoose(chosen.emoji)

@@ -15,6 +15,7 @@ import { fullDateOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import './lightbox.css'
 import { closeOverlay, type LightboxImage } from '../../parts/floating/overlay.ts'
+import { lineStep } from '../../parts/line-step.ts'
 import { useZoom } from './zoom.ts'
 
 interface Props {
@@ -49,8 +50,8 @@ export function Lightbox({ message: id, image, others }: Props) {
         if (!(event.target as Element).closest('img, video, header, button')) box.current?.close()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowLeft') step(-1)
-        if (event.key === 'ArrowRight') step(1)
+        const along = lineStep(event.key)
+        if (along !== 0) step(along)
         if (event.key === '+' || event.key === '=') enlarge()
         if (event.key === '-') reduce()
         if (event.key === '0') reset()

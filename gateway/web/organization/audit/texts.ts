@@ -1,7 +1,6 @@
-import { language } from '../../texts/language.ts'
+import { inLanguage } from '../../texts/in-language.ts'
 
 /** The texts of the audit log in the page's language. */
-export const auditTexts =
-  language === 'de'
-    ? (await import('../../texts/de/audit.ts')).audit
-    : (await import('../../texts/en/audit.ts')).audit
+export const { audit: auditTexts } = await inLanguage<typeof import('../../texts/en/audit.ts')>(
+  import.meta.glob('../../texts/*/audit.ts'),
+)

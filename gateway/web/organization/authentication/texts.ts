@@ -1,7 +1,6 @@
-import { language } from '../../texts/language.ts'
+import { inLanguage } from '../../texts/in-language.ts'
 
 /** The texts of the page about providers of log-ins in the page's language. */
-export const providerTexts =
-  language === 'de'
-    ? (await import('../../texts/de/log-in-providers.ts')).logInProviders
-    : (await import('../../texts/en/log-in-providers.ts')).logInProviders
+export const { logInProviders: providerTexts } = await inLanguage<
+  typeof import('../../texts/en/log-in-providers.ts')
+>(import.meta.glob('../../texts/*/log-in-providers.ts'))

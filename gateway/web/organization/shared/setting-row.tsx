@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../../core/platform/text/languages.ts'
+import { SPOKEN_LANGUAGES } from '../../../../core/platform/text/languages.ts'
 import type { Setting, Shape } from '../../../../core/state/settings/setting.ts'
 import { REALM_SETTINGS } from '../../../../core/state/settings/settings.ts'
 import { Select, Switch, TextField } from '../../forms/controls.tsx'
@@ -51,7 +51,7 @@ export function SettingRow({ setting }: { setting: ShownRealmSetting }) {
       return (
         <ChoiceRow
           {...props}
-          options={Object.entries(LANGUAGES).map(([value, name]) => ({ value, name, lang: value }))}
+          options={Object.entries(SPOKEN_LANGUAGES).map(([value, name]) => ({ value, name, lang: value }))}
         />
       )
     case 'text':

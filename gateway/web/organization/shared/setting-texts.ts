@@ -1,13 +1,11 @@
-import { language } from '../../texts/language.ts'
+import { inLanguage } from '../../texts/in-language.ts'
 
 /** The names of the organization's settings in the page's language. */
-export const realmSettingTexts =
-  language === 'de'
-    ? (await import('../../texts/de/realm-settings.ts')).realmSettings
-    : (await import('../../texts/en/realm-settings.ts')).realmSettings
+export const { realmSettings: realmSettingTexts } = await inLanguage<
+  typeof import('../../texts/en/realm-settings.ts')
+>(import.meta.glob('../../texts/*/realm-settings.ts'))
 
 /** The names of the settings of users in the page's language. */
-export const userSettingTexts =
-  language === 'de'
-    ? (await import('../../texts/de/user-settings.ts')).userSettings
-    : (await import('../../texts/en/user-settings.ts')).userSettings
+export const { userSettings: userSettingTexts } = await inLanguage<
+  typeof import('../../texts/en/user-settings.ts')
+>(import.meta.glob('../../texts/*/user-settings.ts'))

@@ -1,7 +1,6 @@
-import { language } from '../../texts/language.ts'
+import { inLanguage } from '../../texts/in-language.ts'
 
 /** The texts of the pages of the organization in the page's language. */
-export const texts =
-  language === 'de'
-    ? (await import('../../texts/de/organization.ts')).organization
-    : (await import('../../texts/en/organization.ts')).organization
+export const { organization: texts } = await inLanguage<typeof import('../../texts/en/organization.ts')>(
+  import.meta.glob('../../texts/*/organization.ts'),
+)

@@ -5,7 +5,7 @@ import { keyboard } from './keyboard.ts'
 import { writing } from './writing.ts'
 
 /** Alle Texte auf Deutsch. */
-export const de: Texts = {
+export const texts: Texts = {
   ...writing,
   ...finding,
   ...joining,

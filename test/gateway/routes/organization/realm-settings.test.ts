@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { videoChatProviders } from '../../../../core/organization/settings/video-chat.ts'
 import { statement } from '../../../../core/platform/db/statements/statement.ts'
-import { LANGUAGES } from '../../../../core/platform/text/languages.ts'
+import { SPOKEN_LANGUAGES } from '../../../../core/platform/text/languages.ts'
 import { OWN_SETTINGS } from '../../../../core/state/settings/own-settings.ts'
 import type { Setting } from '../../../../core/state/settings/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../../../core/state/settings/settings.ts'
@@ -141,10 +141,10 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
       ]
     case 'language':
       return [
-        ['xx', `Invalid language 'xx': must be one of ${Object.keys(LANGUAGES).join(', ')}`],
+        ['xx', `Invalid language 'xx': must be one of ${Object.keys(SPOKEN_LANGUAGES).join(', ')}`],
         [
           'constructor',
-          `Invalid language 'constructor': must be one of ${Object.keys(LANGUAGES).join(', ')}`,
+          `Invalid language 'constructor': must be one of ${Object.keys(SPOKEN_LANGUAGES).join(', ')}`,
         ],
       ]
     case 'channel':

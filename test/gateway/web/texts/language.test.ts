@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { de } from '../../../../gateway/web/texts/de/index.ts'
+import { texts as de } from '../../../../gateway/web/texts/de/index.ts'
 import { settings as germanSettings } from '../../../../gateway/web/texts/de/settings.ts'
 import { en } from '../../../../gateway/web/texts/en/index.ts'
 import { settings } from '../../../../gateway/web/texts/en/settings.ts'

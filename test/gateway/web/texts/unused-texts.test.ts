@@ -9,7 +9,7 @@ const CATALOGUE = join(FOLDER, 'texts/en')
 const BY_NAMES_OF_THE_WIRE = ['realm-settings.ts', 'user-settings.ts', 'audit.ts']
 
 const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/^texts\/(?:en|de)\//.test(name))
+  .filter((name) => /\.tsx?$/.test(name) && !/^texts\/[^/]+\//.test(name))
   .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
   .join('\n')
 

@@ -1,0 +1,44 @@
+import type { RuntimeConfig } from '../../config/environment.ts'
+import { isLanguage } from '../../core/platform/text/languages.ts'
+import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
+import { pageMissing } from './errors.ts'
+import { localPath } from './local-path.ts'
+import { errorPage, languageOf, otherMethodsRoute } from './page-routes.ts'
+import { languageCookie } from './texts/language.ts'
+
+const PATTERN = '/language/:code'
+
+/**
+ * The address of the links below pages: keeps the language in a cookie, and leads back to the page that the
+ * visitor comes from, which then has this language.
+ */
+export function languageRoutes({ rootUrl }: Pick<RuntimeConfig, 'rootUrl'>): RawRoute[] {
+  const isSecure = rootUrl.startsWith('https:')
+  return [
+    rawRoute({
+      method: 'GET',
+      pattern: PATTERN,
+      access: 'unidentified',
+      limit: { counts: 'requests', work: 'A cookie and an address.' },
+      headers: ['accept-language', 'referer'],
+      renderError: (error, request) => errorPage(error, undefined, languageOf(request)),
+      handle: (request) => {
+        const [code] = request.path
+        if (!isLanguage(code)) throw pageMissing()
+        const headers = [['Location', formerPage(request)] as const, ['Cache-Control', 'no-store'] as const]
+        return { status: '303 See Other', headers: [...headers, languageCookie(code, isSecure)], body: '' }
+      },
+    }),
+    otherMethodsRoute(['GET'], PATTERN),
+  ]
+}
+
+/** The path of the page whose link was followed. The log-in page for one of another site, and without one. */
+function formerPage(request: ReceivedRequest): string {
+  const referer = headerOf(request, 'referer')
+  const { authority } = request.exchange
+  if (!URL.canParse(referer)) return '/login'
+  const { host, origin, pathname, search } = new URL(referer)
+  if (host !== authority || pathname.startsWith('/language/')) return '/login'
+  return localPath(pathname + search, origin)
+}
