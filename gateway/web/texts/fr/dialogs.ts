@@ -1,0 +1,96 @@
+import type { dialogs as english } from '../en/dialogs.ts'
+import type { Translated } from '../translated.ts'
+import { number } from './numbers.ts'
+
+/** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
+export const dialogs: Translated<typeof english> = {
+  report: 'Signaler aux modérateurs',
+  reportHint: 'Les modérateurs voient le message, votre nom et ce que vous écrivez.',
+  reason: 'Motif',
+  reasons: {
+    spam: 'Spam',
+    harassment: 'Harcèlement',
+    inappropriate: 'Contenu inapproprié',
+    norms: 'Contraire aux règles de la communauté',
+    other: 'Autre motif',
+  },
+  explanation: 'Que s’est-il passé ?',
+  explanationNeeded: 'Dites ce qui s’est passé : ce motif l’exige.',
+  reportNow: 'Signaler',
+  reported: 'Les modérateurs ont reçu votre signalement.',
+
+  deleteTopic: (topic) => `Supprimer le sujet ${topic} ?`,
+  deleteTopicWarning:
+    'Tous ses messages que vous pouvez lire disparaissent pour tout le monde, et personne ne peut les rétablir.',
+  deleteTopicNow: 'Supprimer le sujet',
+  deletingTopic:
+    'Suppression en cours. Un long sujet prend quelques minutes ; vous pouvez laisser cette fenêtre ouverte.',
+  topicDeleted: 'Le sujet est supprimé.',
+
+  remind: 'Me le rappeler',
+  changeReminder: 'Modifier le rappel',
+  note: 'Note',
+  noteHint: 'Le rappel l’affiche avec le message. Elle peut rester vide.',
+  suggested: 'Heures suggérées',
+  inHalfAnHour: 'Dans une demi-heure',
+  inThreeHours: 'Dans trois heures',
+  otherTime: 'Autre moment',
+  timeNeeded: 'Choisissez une heure à venir.',
+  setReminder: 'Me le rappeler alors',
+  reminderSet: (time) => `Rappel prévu ${time}.`,
+  remindsAt: (time) => `Rappel ${time}`,
+  remindingFailed: 'Le serveur n’a pas pu vous le rappeler.',
+  noReminders: 'Aucun rappel',
+  noRemindersHint: 'Choisissez « Me le rappeler » dans le menu d’un message. Le rappel attend ici.',
+  editReminder: 'Modifier le rappel',
+  deleteReminder: 'Supprimer le rappel',
+  laterLists: 'Envois différés',
+
+  changeScheduled: 'Modifier le message programmé',
+  text: 'Texte',
+  sendAt: 'Envoyer à',
+
+  status: 'Votre statut',
+  statusOf: (name) => `Statut de ${name}`,
+  statusText: 'Ce que vous faites',
+  statusTextOfOther: 'Ce que fait la personne',
+  statusEmoji: 'Choisir l’émoji de votre statut',
+  emojiOfStatus: 'Choisir l’émoji du statut',
+  suggestedStatuses: 'Suggestions',
+  statusEnd: 'Le retirer',
+  statusEnds: {
+    never: 'Jamais',
+    halfHour: 'Dans une demi-heure',
+    hour: 'Dans une heure',
+    fourHours: 'Dans quatre heures',
+    today: 'À la fin de la journée',
+    week: 'À la fin de la semaine',
+  },
+  clearStatus: 'Retirer le statut',
+  statuses: {
+    meeting: 'En réunion',
+    focusing: 'Concentré',
+    travelling: 'En déplacement',
+    ill: 'Malade',
+    holiday: 'En congé',
+    home: 'En télétravail',
+  },
+
+  to: 'À',
+  chooseSomebody: 'Choisissez d’abord quelqu’un.',
+  tooManyPeople: (most) => `Une conversation directe réunit ici au plus ${number(most)} personnes.`,
+  leaveOut: (name) => `Retirer ${name}`,
+  openConversation: 'Ouvrir la conversation',
+  showView: (name) => `Afficher ${name} dans la barre latérale`,
+  openView: 'Ouvrir',
+  openViewOf: (name) => `Ouvrir ${name}`,
+  nameOfView: (name) => `Nom de la vue ${name}`,
+  removeView: (name) => `Supprimer la vue ${name}`,
+  addView: 'Ajouter comme vue ce qui est ouvert',
+  addViewHint: 'Ouvrez une conversation, un canal ou une recherche pour l’ajouter ici.',
+  viewName: 'Nom de la vue',
+  add: 'Ajouter',
+
+  changeSnippet: 'Modifier l’extrait',
+  title: 'Titre',
+}
