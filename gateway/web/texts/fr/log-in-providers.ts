@@ -56,6 +56,20 @@ export const logInProviders: Translated<typeof english> = {
     ],
     required_role: ['Obligatoire par rôle', 'Ces personnes ne peuvent pas utiliser de mot de passe.'],
     is_second_factor: ['Il vérifie deux facteurs', 'Aucun autre facteur n’est alors demandé.'],
+    groups_attribute: [
+      'Revendication ou attribut des groupes',
+      'Vide pour les noms habituels. Un point entre dans un objet, comme dans realm_access.roles.',
+    ],
+    roles: [
+      'Rôles par groupe',
+      'Par exemple « chat-admins = administrator ». Le rôle le plus élevé compte ; * désigne tout le monde. Le dernier propriétaire le reste.',
+    ],
+    groups: ['Groupes par groupe', 'Par exemple « developers = ingénierie », avec le nom d’un groupe d’ici.'],
+    profile_fields: [
+      'Champs de profil',
+      'Par exemple « department = Équipe », avec le nom d’un champ de profil d’ici.',
+    ],
+    updates_names: ['Les noms viennent du fournisseur', 'Chaque connexion redéfinit le nom.'],
     icon: ['Image sur le bouton', 'Un chemin de ce serveur, ou une adresse https.'],
   } as Readonly<Record<string, readonly [name: string, text: string]>>,
   newAccounts: {
