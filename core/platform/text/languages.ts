@@ -15,7 +15,7 @@ export const LANGUAGES = {
 /** The code of a language that pages and mails have. */
 export type Language = keyof typeof LANGUAGES
 
-/** The tags by which `Intl` formats dates, numbers and lists. Arabic has the digits of the rest of the page. */
+/** The tags by which `Intl` formats dates, numbers and lists. Arabic has the digits of the other ones. */
 export const LOCALES: Readonly<Record<Language, string>> = {
   en: 'en-GB',
   de: 'de-DE',

@@ -19,8 +19,8 @@ interface Forms {
 }
 
 /**
- * Chooses the plural form for a number by the rules of a language, and writes the number in place of each `#`.
- * Forms that are optional fall back to `other`.
+ * Chooses the plural form for a number by the rules of a language, and writes the number in place of each
+ * `#`. Forms that are optional fall back to `other`.
  */
 export function pluralsOf<L extends Language>(language: L): (n: number, forms: Forms[L]) => string {
   const rules = new Intl.PluralRules(LOCALES[language])
