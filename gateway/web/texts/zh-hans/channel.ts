@@ -68,13 +68,10 @@ export const channel: Translated<typeof english> = {
 
   permissions: '权限',
   kindHints: {
-    webPublic:
-      '互联网上的任何人无需账号即可阅读，搜索引擎也能找到。只有拥有账号的人可以发言。',
+    webPublic: '互联网上的任何人无需账号即可阅读，搜索引擎也能找到。只有拥有账号的人可以发言。',
     public: '访客订阅后即可阅读。',
-    sharedHistory:
-      '除管理员外，其他人看不到它的存在。新订阅者可以阅读所有内容。',
-    ownHistory:
-      '除管理员外，其他人看不到它的存在。新订阅者只能阅读之后的内容。',
+    sharedHistory: '除管理员外，其他人看不到它的存在。新订阅者可以阅读所有内容。',
+    ownHistory: '除管理员外，其他人看不到它的存在。新订阅者只能阅读之后的内容。',
   },
   nobody: '没有人',
   andOthers: (names, n) => `${names} 以及另外 ${number(n)} 个`,
@@ -148,22 +145,20 @@ export const channel: Translated<typeof english> = {
   defaultIsPublic: '只有非私密频道可以设为默认频道。',
   retention: '消息保留期限',
   retentionHint: '删除的消息无法恢复。',
-  retentionGeneral: (days) => days > 0 ? `与组织相同：${number(days)} 天` : '与组织相同：永久',
+  retentionGeneral: (days) => (days > 0 ? `与组织相同：${number(days)} 天` : '与组织相同：永久'),
   retentionForEver: '永久',
   retentionDays: '天',
   retentionUnit: '消息保留期限：期限类型',
   daysNeeded: '请输入整数天数。',
   email: '电子邮箱',
-  emailHint:
-    '发到此地址的邮件会成为频道的消息。知道它的人都能发言，请保密。',
+  emailHint: '发到此地址的邮件会成为频道的消息。知道它的人都能发言，请保密。',
   showEmail: '显示电子邮箱',
   emailSender: '谁发布这些邮件',
   notificationBot: '通知机器人',
   copy: '复制',
   emailCopied: '地址已复制',
   announce: '公布频道',
-  announceHint:
-    '公告频道会有一条消息说明这是新频道。私密频道不会公布。',
+  announceHint: '公告频道会有一条消息说明这是新频道。私密频道不会公布。',
   moreOptions: '更多选项',
 
   archive: '归档频道',
@@ -175,8 +170,7 @@ export const channel: Translated<typeof english> = {
   unarchive: '取消归档',
   unarchiveChannel: (name) => `取消归档 ${name}`,
   unarchiveQuestion: (name) => `取消归档 ${name}？`,
-  unarchiveWarning:
-    '订阅者会再次在列表中看到它，可以发言的人也能再次发言。它的消息保持已读。',
+  unarchiveWarning: '订阅者会再次在列表中看到它，可以发言的人也能再次发言。它的消息保持已读。',
   unarchived: (name) => `${name} 已恢复。`,
   noArchived: '没有已归档的频道',
   noArchivedHint: '已归档的频道会出现在这里。',
@@ -200,10 +194,10 @@ export const channel: Translated<typeof english> = {
   personGroupOrChannel: '成员、群组或频道',
   everybodyOfGroup: '群组中的所有人',
   everybodyOfChannel: '频道中的所有人',
-  subscribedNow: (n) => n === 0 ? '他们都已订阅。' : `${number(n)} 人已订阅。`,
+  subscribedNow: (n) => (n === 0 ? '他们都已订阅。' : `${number(n)} 人已订阅。`),
   pasteAddresses: '粘贴多个邮箱',
   addresses: '电子邮箱，任意分隔',
-  addAddresses: (n) => n === 0 ? '添加邮箱' : `添加 ${number(n)} 个邮箱`,
+  addAddresses: (n) => (n === 0 ? '添加邮箱' : `添加 ${number(n)} 个邮箱`),
   unknownAddresses: (addresses) => `你能看到的账号中没有这些邮箱：${addresses}`,
 
   topics: '话题',

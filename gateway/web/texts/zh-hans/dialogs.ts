@@ -20,8 +20,7 @@ export const dialogs: Translated<typeof english> = {
   reported: '版主已收到你的举报。',
 
   deleteTopic: (topic) => `删除话题 ${topic}？`,
-  deleteTopicWarning:
-    '其中你可阅读的所有消息都会对所有人消失，而且无法恢复。',
+  deleteTopicWarning: '其中你可阅读的所有消息都会对所有人消失，而且无法恢复。',
   deleteTopicNow: '删除话题',
   deletingTopic: '正在删除。较长的话题需要几分钟；你可以让它保持打开。',
   topicDeleted: '话题已删除。',

@@ -29,8 +29,7 @@ export const help: Translated<typeof english> = {
   ],
   number: '未读消息数',
   operators: '搜索运算符',
-  operatorsHint:
-    '将它们与词语组合。运算符前加减号表示相反；引号使词语保持在一起。',
+  operatorsHint: '将它们与词语组合。运算符前加减号表示相反；引号使词语保持在一起。',
   keys: '快捷键',
   keysHint: '在输入框之外按 ? 查看全部。',
   showKeys: '显示所有快捷键',

@@ -3,8 +3,8 @@ import type { Translated } from '../translated.ts'
 import { finding } from './finding.ts'
 import { joining } from './joining.ts'
 import { keyboard } from './keyboard.ts'
-import { writing } from './writing.ts'
 import { list, number, plural } from './numbers.ts'
+import { writing } from './writing.ts'
 
 /** Every text of the first script. */
 export const texts: Translated<Texts> = {
@@ -47,8 +47,7 @@ export const texts: Translated<Texts> = {
   install: '安装应用',
   device: {
     title: '在此设备上通知',
-    denied:
-      '浏览器阻止了此网站的通知。请在网站设置中允许通知，然后重新加载页面。',
+    denied: '浏览器阻止了此网站的通知。请在网站设置中允许通知，然后重新加载页面。',
     needsInstall: '请先将 Loquat 添加到主屏幕：点“分享”，再点“添加到主屏幕”。',
     unsupported: '此浏览器无法在这里通知你。通知需要 https 地址。',
     failed: '无法连接浏览器的推送服务。请重试。',
@@ -107,10 +106,10 @@ export const texts: Translated<Texts> = {
   send: '发送',
   message: '消息',
   uploading: (name) => `正在上传 ${name}…`,
-  charactersLeft: (n) => n >= 0 ? `还可输入 ${number(n)} 个字符` : `超出 ${number(-n)} 个字符`,
+  charactersLeft: (n) => (n >= 0 ? `还可输入 ${number(n)} 个字符` : `超出 ${number(-n)} 个字符`),
   messageTooLong: (most) => `一条消息最多 ${number(most)} 个字符。`,
   chooseTopic: '请先为会话填写话题。',
-  isTyping: (names) => names.length > 2 ? '多人正在输入…' : `${list(names)} 正在输入…`,
+  isTyping: (names) => (names.length > 2 ? '多人正在输入…' : `${list(names)} 正在输入…`),
 
   filterInbox: '筛选会话',
   nothingFits: '没有符合的会话',
@@ -212,8 +211,8 @@ export const texts: Translated<Texts> = {
   source: '消息的源文本',
   viewHistory: '查看编辑历史',
   history: '编辑历史',
-  sentBy: (name) => name === '' ? '发送时间' : `由 ${name} 发送`,
-  changedBy: (name) => name === '' ? '更改时间' : `由 ${name} 更改`,
+  sentBy: (name) => (name === '' ? '发送时间' : `由 ${name} 发送`),
+  changedBy: (name) => (name === '' ? '更改时间' : `由 ${name} 更改`),
   topicChanged: (from, to) => `话题：${from} → ${to}`,
   remindMe: '提醒我…',
   report: '举报…',

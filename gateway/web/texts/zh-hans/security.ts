@@ -36,8 +36,7 @@ export const security: Translated<typeof english> = {
   newCodesQuestion: '生成新的恢复码？',
   newCodesWarning: '原来的恢复码将失效。',
   codesTitle: '保存你的恢复码',
-  codesHint:
-    '每个恢复码可代替第二重验证一次。请保存在没有此设备也能找到的地方。它们只在现在显示。',
+  codesHint: '每个恢复码可代替第二重验证一次。请保存在没有此设备也能找到的地方。它们只在现在显示。',
   download: '下载',
   done: '我已保存',
 
@@ -45,7 +44,8 @@ export const security: Translated<typeof english> = {
   passkeysHint: '用指纹、面容、PIN 或安全密钥代替密码登录。',
   addPasskey: '添加通行密钥',
   passkeyFailed: '浏览器没有创建通行密钥。',
-  passkeyTimes: (added, used) => used === undefined ? `添加于 ${added}，尚未使用` : `添加于 ${added}，上次使用 ${used}`,
+  passkeyTimes: (added, used) =>
+    used === undefined ? `添加于 ${added}，尚未使用` : `添加于 ${added}，上次使用 ${used}`,
   rename: '重命名',
   renamePasskey: (name) => `重命名：${name}`,
   passkeyName: '通行密钥的名称',
@@ -58,7 +58,8 @@ export const security: Translated<typeof english> = {
   sessions: '会话和设备',
   sessionsHint: '你已登录的浏览器。应用使用 API 密钥：新密钥会使它们退出。',
   thisDevice: '此设备',
-  sessionTimes: (started, used) => started === undefined ? `上次使用 ${used}` : `自 ${started} 起，上次使用 ${used}`,
+  sessionTimes: (started, used) =>
+    started === undefined ? `上次使用 ${used}` : `自 ${started} 起，上次使用 ${used}`,
   logOut: '退出登录',
   logOutDevice: (device) => `退出登录：${device}`,
   logOutOthers: '退出所有其他设备',

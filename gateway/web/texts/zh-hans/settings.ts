@@ -59,8 +59,7 @@ export const settings: Translated<typeof english> = {
   typingChannel: '显示你正在频道中输入',
   privateExport: '允许管理员导出你的私人消息',
   apiKey: '应用和机器人的密钥',
-  apiKeyHint:
-    '应用和程序用你的邮箱和此密钥登录。它和你的密码一样机密。',
+  apiKeyHint: '应用和程序用你的邮箱和此密钥登录。它和你的密码一样机密。',
   showKey: '显示密钥',
   hideKey: '隐藏密钥',
   copyKey: '复制',
@@ -69,8 +68,7 @@ export const settings: Translated<typeof english> = {
   newKeyQuestion: '生成新密钥？',
   newKeyWarning: '旧密钥立即失效。应用、手机和浏览器都要重新登录，包括当前浏览器。',
   leave: '停用账号',
-  leaveHint:
-    '你会在所有地方退出登录。你的消息会保留。管理员可以恢复账号。',
+  leaveHint: '你会在所有地方退出登录。你的消息会保留。管理员可以恢复账号。',
   leaveQuestion: '停用你的账号？',
   leaveNow: '停用',
 
@@ -84,7 +82,7 @@ export const settings: Translated<typeof english> = {
   emojiHint: '缺少图片时，使用你设备自带的表情。',
   emojiNames: '名称，例如 :tada:',
   fontSize: '文字大小',
-  pixels: (n) => n === 16 ? '16 像素（常用）' : `${number(n)} 像素`,
+  pixels: (n) => (n === 16 ? '16 像素（常用）' : `${number(n)} 像素`),
   lineHeight: '行距',
   lineHeightHint: '行距越小，一次显示的消息越多。',
   lineHeights: { dense: '紧密', narrow: '较窄', usual: '常用', wide: '较宽', widest: '很宽' },
@@ -143,8 +141,7 @@ export const settings: Translated<typeof english> = {
   onlinePush: '在线时也通知手机',
   mails: '邮件',
   mailDelay: '发邮件前的等待时间',
-  mailDelayHint:
-    '期间到达的消息合并在同一封邮件中，你已读的不会发邮件。',
+  mailDelayHint: '期间到达的消息合并在同一封邮件中，你已读的不会发邮件。',
   seconds: (n) => plural(n, { other: '# 秒' }),
   minutes: (n) => plural(n, { other: '# 分钟' }),
   hours: (n) => plural(n, { other: '# 小时' }),
@@ -159,22 +156,19 @@ export const settings: Translated<typeof english> = {
   sameAsOthers: (channel) => `${channel}：与其他频道相同`,
 
   add: '添加',
-  alertWordsHint:
-    'Loquat 打开时，含有这些词的消息会像提及一样通知你。不区分大小写。',
+  alertWordsHint: 'Loquat 打开时，含有这些词的消息会像提及一样通知你。不区分大小写。',
   newAlertWord: '新提醒词',
   noAlertWords: '你还没有提醒词',
   noAlertWordsHint: '例如你的昵称或项目名称。',
   isAlertWord: (word) => `“${word}”已是你的提醒词。`,
   removeWord: (word) => `移除 ${word}`,
 
-  mutedUsersHint:
-    '他们的新消息会显示为已读，因此不会通知你。他们不会知道。',
+  mutedUsersHint: '他们的新消息会显示为已读，因此不会通知你。他们不会知道。',
   noMutedUsers: '你没有静音任何人',
   mutePerson: '静音某人',
   personName: '名字',
   muteQuestion: (name) => `静音 ${name}？`,
-  muteWarning:
-    '此人的现有消息会变为已读，新消息也会直接显示为已读。对方不会知道。',
+  muteWarning: '此人的现有消息会变为已读，新消息也会直接显示为已读。对方不会知道。',
   mute: '静音',
   mutedSince: (date) => `静音于 ${date}`,
   unmuteIt: '取消静音',
@@ -186,7 +180,8 @@ export const settings: Translated<typeof english> = {
   filterTopics: '按名称筛选',
   shownTopics: '显示的话题',
   allTopics: '所有规则',
-  topicCount: (shown, all) => shown === all ? `${number(all)} 个话题` : `${number(all)} 个话题中的 ${number(shown)} 个`,
+  topicCount: (shown, all) =>
+    shown === all ? `${number(all)} 个话题` : `${number(all)} 个话题中的 ${number(shown)} 个`,
   unknownChannel: '未知频道',
   channel: '频道',
   topic: '话题',

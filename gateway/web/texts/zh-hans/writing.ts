@@ -9,8 +9,7 @@ export const writing: Translated<typeof english> = {
   startCall: '开始视频通话',
   joinCall: '加入视频通话',
   connectZoom: '请在新窗口中关联你的 Zoom 账号，然后重新开始通话。',
-  zoomBlocked:
-    '浏览器阻止了关联 Zoom 账号的窗口。请允许它，然后重新开始通话。',
+  zoomBlocked: '浏览器阻止了关联 Zoom 账号的窗口。请允许它，然后重新开始通话。',
   preview: '预览',
   previewFailed: '无法加载预览。',
   nothingToPreview: '还没有可预览的内容。',
@@ -40,7 +39,8 @@ export const writing: Translated<typeof english> = {
 
   uploads: '正在上传的文件',
   uploadOf: (name) => `上传 ${name}`,
-  uploaded: (percent, sent, all, isPaused) => `${number(percent)}% · ${sent} / ${all}${isPaused ? ' · 已暂停' : ''}`,
+  uploaded: (percent, sent, all, isPaused) =>
+    `${number(percent)}% · ${sent} / ${all}${isPaused ? ' · 已暂停' : ''}`,
   uploadFailed: '未上传。',
   pauseUpload: (name) => `暂停上传 ${name}`,
   continueUpload: (name) => `继续上传 ${name}`,
