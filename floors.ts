@@ -165,7 +165,7 @@ export const FLOORS: Floors = {
       ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
       '*',
     ],
-    'gateway/pages': ['index.ts', ['calls', 'external', 'guide'], '*', 'texts', 'html.ts'],
+    'gateway/pages': ['index.ts', ['calls', 'external', 'guide', 'language'], '*', 'texts', 'html.ts'],
     'gateway/realtime': ['variants', 'queue-record.ts', 'event-id.ts'],
     'gateway/reference': [['browser', 'openapi']],
     'gateway/routes': [['channels', 'events', 'messages', 'organization', 'people', 'self']],

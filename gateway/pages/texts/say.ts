@@ -1,8 +1,13 @@
 import { LANGUAGES } from '../../../core/platform/text/languages.ts'
 import { type Html, html, type Part } from '../html.ts'
+import { ARABIC } from './arabic.ts'
+import { CHINESE } from './chinese.ts'
+import { FRENCH } from './french.ts'
 import { GERMAN } from './german.ts'
 import { GERMAN_ERRORS } from './german-errors.ts'
+import { JAPANESE } from './japanese.ts'
 import type { PageLanguage } from './language.ts'
+import { SPANISH } from './spanish.ts'
 
 /** A sentence of the pages, in English. `{name}` stands for a value. The catalogues have it as their key. */
 export type Sentence = keyof typeof GERMAN
@@ -20,8 +25,13 @@ export interface Say {
 }
 
 /** The catalogues by their languages. English needs none. */
-const CATALOGUES: Readonly<Partial<Record<PageLanguage, Readonly<Record<string, string>>>>> = {
+export const CATALOGUES: Readonly<Record<Exclude<PageLanguage, 'en'>, Readonly<Record<string, string>>>> = {
   de: { ...GERMAN_ERRORS, ...GERMAN },
+  es: SPANISH,
+  fr: FRENCH,
+  ar: ARABIC,
+  ja: JAPANESE,
+  'zh-hans': CHINESE,
 }
 
 const PLACES = /\{(\w+)\}/g
@@ -50,7 +60,7 @@ function patternsOf(catalogue: Readonly<Record<string, string>>) {
 }
 
 function sayIn(language: PageLanguage): Say {
-  const catalogue = CATALOGUES[language]
+  const catalogue = language === 'en' ? undefined : CATALOGUES[language]
   const patterns = catalogue === undefined ? [] : patternsOf(catalogue)
   const known = (sentence: string) => catalogue?.[sentence] ?? sentence
   return Object.assign((sentence: Sentence, values: Values = {}) => fill(known(sentence), values), {

@@ -15,14 +15,14 @@ import { errorPage } from '../../../gateway/pages/page-routes.ts'
 import { GERMAN } from '../../../gateway/pages/texts/german.ts'
 import { GERMAN_ERRORS } from '../../../gateway/pages/texts/german-errors.ts'
 import { pageLanguage } from '../../../gateway/pages/texts/language.ts'
-import { say } from '../../../gateway/pages/texts/say.ts'
+import { CATALOGUES, say } from '../../../gateway/pages/texts/say.ts'
 import { Browsing } from '../../harness/browsing.ts'
 import { World } from '../../harness/world.ts'
 import { demonstration, setRealm } from '../routes/changes.ts'
 
 const FOLDER = 'gateway/pages'
 const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.startsWith('texts/german'))
+  .filter((name) => name.endsWith('.ts') && !/^texts\/(?!say)/.test(name))
   .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
   .join('\n')
 
@@ -42,6 +42,14 @@ describe('the German catalogue', () => {
     for (const [sentence, text] of Object.entries(GERMAN_ERRORS))
       expect(placesOf(text), sentence).toEqual(placesOf(sentence))
     expect(Object.keys(GERMAN_ERRORS).filter((sentence) => sentence in GERMAN)).toEqual([])
+  })
+
+  test('has a counterpart with the same places in every language', () => {
+    for (const [language, catalogue] of Object.entries(CATALOGUES))
+      for (const sentence of Object.keys(GERMAN)) {
+        expect(placesOf(catalogue[sentence]!), `${language}: ${sentence}`).toEqual(placesOf(sentence))
+        expect(catalogue[sentence]!.trim(), `${language}: ${sentence}`).not.toBe('')
+      }
   })
 
   test('has the errors that pages show as they come', () => {

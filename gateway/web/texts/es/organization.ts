@@ -136,6 +136,13 @@ export const organization: Translated<typeof english> = {
   welcomeSent: 'El bot de bienvenida te lo ha enviado.',
   openConversation: 'Abrir la conversación',
 
+  sessions: 'Sesiones',
+  endSessions: 'Cerrar la sesión de todos',
+  endSessionsHint:
+    'Termina todas las sesiones en navegadores y aplicaciones de escritorio. Las aplicaciones móviles y los programas con clave siguen.',
+  endSessionsNow: 'Cerrar la sesión de todos',
+  endSessionsQuestion: '¿Cerrar la sesión de todos?',
+  endSessionsWarning: 'Todos inician sesión de nuevo, tú también. Los mensajes y borradores se quedan.',
   deactivateHint:
     'Se cierra la sesión de todos y nadie puede iniciarla. Los datos quedan en el servidor, donde un operador puede reactivar la organización, hasta la fecha que elijas.',
   deactivateNow: 'Desactivar',

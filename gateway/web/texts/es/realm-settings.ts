@@ -62,6 +62,14 @@ export const realmSettings: Translated<typeof english> = {
     name: 'Días para configurar el segundo factor',
     text: 'Después hay que configurarlo antes de poder hacer nada más.',
   },
+  session_length_hours: {
+    name: 'Horas hasta volver a iniciar sesión',
+    text: '0: sin límite. Vale para navegadores y la aplicación de escritorio; las móviles siguen con la sesión abierta.',
+  },
+  session_idle_minutes: {
+    name: 'Minutos sin uso hasta volver a iniciar sesión',
+    text: '0: lo que haya fijado el operador del servidor. Una página abierta que nadie usa no cuenta.',
+  },
 
   enable_guest_user_indicator: { name: 'Señalar los nombres de los invitados' },
   enable_guest_user_dm_warning: { name: 'Avisar antes de un mensaje directo a un invitado' },

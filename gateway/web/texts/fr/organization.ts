@@ -136,6 +136,13 @@ export const organization: Translated<typeof english> = {
   welcomeSent: 'Le bot d’accueil vous l’a envoyé.',
   openConversation: 'Ouvrir la conversation',
 
+  sessions: 'Sessions',
+  endSessions: 'Déconnecter tout le monde',
+  endSessionsHint:
+    'Met fin à toutes les sessions des navigateurs et des applications de bureau. Les applications mobiles et les programmes qui ont une clé continuent.',
+  endSessionsNow: 'Déconnecter tout le monde',
+  endSessionsQuestion: 'Déconnecter tout le monde ?',
+  endSessionsWarning: 'Tout le monde se reconnecte, vous aussi. Messages et brouillons restent.',
   deactivateHint:
     'Tout le monde est déconnecté, et personne ne peut se connecter. Les données restent sur le serveur, où un opérateur peut réactiver l’organisation, jusqu’à la date que vous choisissez.',
   deactivateNow: 'Désactiver',

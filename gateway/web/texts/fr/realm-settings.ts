@@ -62,6 +62,14 @@ export const realmSettings: Translated<typeof english> = {
     name: 'Jours pour configurer le second facteur',
     text: 'Ensuite, il faut le configurer avant toute autre chose.',
   },
+  session_length_hours: {
+    name: 'Heures avant une nouvelle connexion',
+    text: '0 : sans limite. Vaut pour les navigateurs et l’application de bureau ; les applications mobiles restent connectées.',
+  },
+  session_idle_minutes: {
+    name: 'Minutes d’inactivité avant une nouvelle connexion',
+    text: '0 : autant que l’opérateur du serveur l’a fixé. Une page ouverte que personne n’utilise ne compte pas.',
+  },
 
   enable_guest_user_indicator: { name: 'Signaler le nom des invités' },
   enable_guest_user_dm_warning: { name: 'Avertir avant un message direct à un invité' },

@@ -134,6 +134,12 @@ export const organization: Translated<typeof english> = {
   welcomeSent: '欢迎机器人已发给你。',
   openConversation: '打开会话',
 
+  sessions: '会话',
+  endSessions: '让所有人退出登录',
+  endSessionsHint: '结束浏览器和桌面应用中的所有会话。手机应用和使用密钥的程序不受影响。',
+  endSessionsNow: '让所有人退出登录',
+  endSessionsQuestion: '让所有人退出登录？',
+  endSessionsWarning: '所有人都要重新登录，包括你。消息和草稿会保留。',
   deactivateHint:
     '所有人都会退出登录，任何人都不能登录。数据保留在服务器上，运营者可在你选择的日期之前重新启用组织。',
   deactivateNow: '停用',

@@ -62,6 +62,14 @@ export const realmSettings: Translated<typeof english> = {
     name: '设置第二重验证的天数',
     text: '之后必须先设置才能做其他事。',
   },
+  session_length_hours: {
+    name: '重新登录前的小时数',
+    text: '0：无限制。适用于浏览器和桌面应用；手机应用保持登录。',
+  },
+  session_idle_minutes: {
+    name: '不使用多少分钟后需重新登录',
+    text: '0：按服务器运营者的设置。打开但无人使用的页面不算使用。',
+  },
 
   enable_guest_user_indicator: { name: '标记访客的名字' },
   enable_guest_user_dm_warning: { name: '给访客发私信前提醒' },

@@ -1,10 +1,10 @@
-import type { RuntimeConfig } from '../../config/environment.ts'
-import { isLanguage } from '../../core/platform/text/languages.ts'
-import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
-import { pageMissing } from './errors.ts'
-import { localPath } from './local-path.ts'
-import { errorPage, languageOf, otherMethodsRoute } from './page-routes.ts'
-import { languageCookie } from './texts/language.ts'
+import type { RuntimeConfig } from '../../../config/environment.ts'
+import { isLanguage } from '../../../core/platform/text/languages.ts'
+import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../../http/raw-route.ts'
+import { pageMissing } from '../errors.ts'
+import { localPath } from '../local-path.ts'
+import { errorPage, languageOf, otherMethodsRoute } from '../page-routes.ts'
+import { languageCookie } from '../texts/language.ts'
 
 const PATTERN = '/language/:code'
 
