@@ -167,12 +167,12 @@ describe('a mail', () => {
       'New login to',
     ],
     [
-      { timezone: 'Asia/Kolkata', settings: { default_language: 'fr' } },
+      { timezone: 'Asia/Kolkata', settings: { default_language: 'fr' as const } },
       'Time:     November 20, 2026 at 21:35 (Asia/Kolkata)',
       'New login to',
     ],
     [
-      { timezone: 'Europe/Berlin', settings: { default_language: 'de' } },
+      { timezone: 'Europe/Berlin', settings: { default_language: 'de' as const } },
       'Zeit:      20. November 2026 um 17:05 (Europe/Berlin)',
       'Neue Anmeldung bei',
     ],

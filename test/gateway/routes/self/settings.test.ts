@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../../../core/platform/text/languages.ts'
+import { LANGUAGES, type Language } from '../../../../core/platform/text/languages.ts'
 import {
   SETTING_NAMES,
   SETTINGS,
@@ -117,7 +117,7 @@ describe('PATCH /settings', () => {
         op: 'update',
         property: name,
         value,
-        ...(name === 'default_language' && { language_name: LANGUAGES[String(value)] }),
+        ...(name === 'default_language' && { language_name: LANGUAGES[value as Language] }),
       })),
     )
     expect(received).toEqual({ hamlet: events, iago: [] })
