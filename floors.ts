@@ -165,7 +165,13 @@ export const FLOORS: Floors = {
       ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
       '*',
     ],
-    'gateway/pages': ['index.ts', ['calls', 'external', 'guide', 'language'], '*', 'texts', 'html.ts'],
+    'gateway/pages': [
+      'index.ts',
+      ['calls', 'external', 'guide', 'help', 'language'],
+      '*',
+      'texts',
+      'html.ts',
+    ],
     'gateway/realtime': ['variants', 'queue-record.ts', 'event-id.ts'],
     'gateway/reference': [['browser', 'openapi']],
     'gateway/routes': [['channels', 'events', 'messages', 'organization', 'people', 'self']],
@@ -215,7 +221,12 @@ export const FLOORS: Floors = {
     ],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
-    'gateway/web/texts': ['*', ['ar', 'de', 'es', 'fr', 'ja', 'zh-hans'], 'en'],
+    'gateway/web/texts': [
+      '*',
+      ['ar', 'de', 'es', 'fr', 'ja', 'zh-hans'],
+      'en',
+      ['numbers.ts', 'translated.ts'],
+    ],
     'gateway/web/views': ['*', 'recent'],
     storage: [
       'counted-storage.ts',

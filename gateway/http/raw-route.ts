@@ -34,7 +34,8 @@ export interface ReceivedRequest {
    */
   readonly path: readonly string[]
   /**
-   * The declared headers that the request has, with names in lower case. A header that comes twice is there twice.
+   * The declared headers that the request has, with names in lower case. A header that comes twice is there
+   * twice.
    */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly exchange: ReadableExchange

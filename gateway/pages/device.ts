@@ -57,7 +57,7 @@ export function devicePages({ core }: Services): Page[] {
 }
 
 function codePage({ t, csrf }: OrganizationVisit, code: string, isWrong = false): ShownPage {
-  const body = html`${formError(isWrong && t('There is no such code. It is valid for ten minutes, and once.'))}
+  const body = html`${formError(isWrong ? t('There is no such code. It is valid for ten minutes, and once.') : undefined)}
 <form method="post" action="${PATH}">
 ${csrf}
 ${field({

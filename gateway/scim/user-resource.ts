@@ -27,8 +27,8 @@ export function userResource(account: Account, base: string, hasVersion = true):
   }
   const created = new Date(joinedAt * 1000).toISOString()
   const location = `${base}/Users/${id}`
-  const version = hasVersion ? { version: versionOf(user) } : {}
-  return { ...user, meta: { resourceType: 'User', created, location, ...version } }
+  const meta = { resourceType: 'User', created, location }
+  return { ...user, meta: hasVersion ? { ...meta, version: versionOf(user) } : meta }
 }
 
 /** A name's last word is the family name. */

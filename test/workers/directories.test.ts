@@ -109,7 +109,9 @@ describe.skipIf(!hasSlapd)('the hourly comparison with a directory', () => {
     const desdemona = world.client(url, 'desdemona')
     const { entries } = await desdemona.ok(desdemona.get('/audit_log'))
     const about = { kind: 'user', object_id: userOf('p2').id, acting_user_id: null }
-    expect(entries).toContainEqual(expect.objectContaining({ ...about, property: 'is_active', new_value: 'false' }))
+    expect(entries).toContainEqual(
+      expect.objectContaining({ ...about, property: 'is_active', new_value: 'false' }),
+    )
     expect(entries).toContainEqual(
       expect.objectContaining({ ...about, property: 'gone_from_directory', new_value: '"Corp"' }),
     )

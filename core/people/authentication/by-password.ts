@@ -16,7 +16,7 @@ export interface NamedProof extends Proof {
  * Throws AUTHENTICATION_FAILED when none takes it.
  */
 export async function proofByPassword(
-  at: Pick<Site, 'core' | 'realm'>,
+  at: Pick<Site, 'core' | 'realm' | 'from'>,
   login: string,
   password: string,
 ): Promise<NamedProof> {
@@ -42,7 +42,7 @@ export async function proofByPassword(
 
 async function tried(
   { checkPassword }: AuthenticationMethod,
-  at: Pick<Site, 'core' | 'realm'>,
+  at: Pick<Site, 'core' | 'realm' | 'from'>,
   login: string,
   password: string,
 ): Promise<Proof | ApiError> {

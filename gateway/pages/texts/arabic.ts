@@ -182,4 +182,17 @@ export const ARABIC: Readonly<Record<keyof typeof GERMAN, string>> = {
     'أخطأ الخادم، وسجله يشرح ذلك للمشغّل. لم ترتكب أي خطأ.',
   'Reload the page. If the mistake stays, tell the operator of this server.':
     'أعد تحميل الصفحة. إن استمر الخطأ فأخبر مشغّل هذا الخادم.',
+  'Log in to a program': 'تسجيل الدخول إلى برنامج',
+  'Log in to the program': 'تسجيل الدخول إلى البرنامج',
+  'The eight letters that the program shows.': 'الأحرف الثمانية التي يعرضها البرنامج.',
+  'There is no such code. It is valid for ten minutes, and once.':
+    'لا يوجد رمز كهذا. الرمز صالح لعشر دقائق ولمرة واحدة.',
+  'A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.':
+    'يريد برنامج ({device}، من العنوان {address}) تسجيل الدخول باسم {name} ({email}). سيستطيع حينها فعل كل ما تستطيع فعله.',
+  'Continue only if you have just started it yourself.': 'تابع فقط إذا كنت قد شغّلته بنفسك للتو.',
+  Continue: 'متابعة',
+  Deny: 'رفض',
+  'The program is logged in': 'سُجّل دخول البرنامج',
+  'The program is not logged in': 'لم يُسجّل دخول البرنامج',
+  'You can close this page.': 'يمكنك إغلاق هذه الصفحة.',
 }

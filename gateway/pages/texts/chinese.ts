@@ -177,4 +177,17 @@ export const CHINESE: Readonly<Record<keyof typeof GERMAN, string>> = {
     '服务器出错了，其日志会向运营者说明。你没有做错什么。',
   'Reload the page. If the mistake stays, tell the operator of this server.':
     '请重新加载页面。如果错误仍然存在，请告知服务器运营者。',
+  'Log in to a program': '登录程序',
+  'Log in to the program': '登录该程序',
+  'The eight letters that the program shows.': '程序显示的八个字母。',
+  'There is no such code. It is valid for ten minutes, and once.':
+    '没有这个代码。代码十分钟内有效，且只能使用一次。',
+  'A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.':
+    '一个程序（{device}，来自地址 {address}）想以 {name}（{email}）的身份登录。之后它可以做你能做的一切。',
+  'Continue only if you have just started it yourself.': '只有在你刚刚自己启动了它时才继续。',
+  Continue: '继续',
+  Deny: '拒绝',
+  'The program is logged in': '程序已登录',
+  'The program is not logged in': '程序未登录',
+  'You can close this page.': '你可以关闭此页面。',
 }

@@ -191,4 +191,18 @@ export const FRENCH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Le serveur a commis une erreur, que son journal explique à l’opérateur. Vous n’avez rien fait de mal.',
   'Reload the page. If the mistake stays, tell the operator of this server.':
     'Rechargez la page. Si l’erreur persiste, prévenez l’opérateur de ce serveur.',
+  'Log in to a program': 'Connecter un programme',
+  'Log in to the program': 'Connecter le programme',
+  'The eight letters that the program shows.': 'Les huit lettres que le programme affiche.',
+  'There is no such code. It is valid for ten minutes, and once.':
+    'Ce code n’existe pas. Un code est valable dix minutes et une seule fois.',
+  'A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.':
+    'Un programme ({device}, depuis l’adresse {address}) veut se connecter en tant que {name} ({email}). Il pourra alors faire tout ce que vous pouvez faire.',
+  'Continue only if you have just started it yourself.':
+    'Ne continuez que si vous venez de le lancer vous-même.',
+  Continue: 'Continuer',
+  Deny: 'Refuser',
+  'The program is logged in': 'Le programme est connecté',
+  'The program is not logged in': 'Le programme n’est pas connecté',
+  'You can close this page.': 'Vous pouvez fermer cette page.',
 }

@@ -190,4 +190,17 @@ export const JAPANESE: Readonly<Record<keyof typeof GERMAN, string>> = {
     'サーバーでエラーが発生しました。詳細は運営者がログで確認できます。操作に問題はありません。',
   'Reload the page. If the mistake stays, tell the operator of this server.':
     'ページを再読み込みしてください。解消しない場合は、サーバーの運営者に知らせてください。',
+  'Log in to a program': 'プログラムにログイン',
+  'Log in to the program': 'プログラムにログインする',
+  'The eight letters that the program shows.': 'プログラムに表示されている 8 文字です。',
+  'There is no such code. It is valid for ten minutes, and once.':
+    'そのコードはありません。コードは 10 分間、1 回だけ有効です。',
+  'A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.':
+    'プログラム（{device}、アドレス {address}）が {name}（{email}）としてログインしようとしています。許可すると、あなたができることをすべて行えます。',
+  'Continue only if you have just started it yourself.': 'ご自身で今起動した場合にだけ続けてください。',
+  Continue: '続ける',
+  Deny: '拒否',
+  'The program is logged in': 'プログラムにログインしました',
+  'The program is not logged in': 'プログラムにログインしていません',
+  'You can close this page.': 'このページを閉じてかまいません。',
 }

@@ -191,4 +191,17 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'El servidor ha cometido un error, que su registro explica al operador. No has hecho nada mal.',
   'Reload the page. If the mistake stays, tell the operator of this server.':
     'Recarga la página. Si el error sigue, avisa al operador de este servidor.',
+  'Log in to a program': 'Iniciar sesión en un programa',
+  'Log in to the program': 'Iniciar sesión en el programa',
+  'The eight letters that the program shows.': 'Las ocho letras que muestra el programa.',
+  'There is no such code. It is valid for ten minutes, and once.':
+    'Ese código no existe. Un código vale diez minutos y una sola vez.',
+  'A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.':
+    'Un programa ({device}, desde la dirección {address}) quiere iniciar sesión como {name} ({email}). Podrá hacer todo lo que puedes hacer tú.',
+  'Continue only if you have just started it yourself.': 'Continúa solo si acabas de iniciarlo tú.',
+  Continue: 'Continuar',
+  Deny: 'Rechazar',
+  'The program is logged in': 'El programa ha iniciado sesión',
+  'The program is not logged in': 'El programa no ha iniciado sesión',
+  'You can close this page.': 'Puedes cerrar esta página.',
 }

@@ -13,6 +13,7 @@ import { needsSecondStep } from '../../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { auditLogIn } from '../../../core/people/credentials/audit-login.ts'
 import { checkActive } from '../../../core/people/credentials/log-in.ts'
+import { invitationRequired } from '../../../core/people/invites/errors.ts'
 import { wrongCredentials } from '../../../core/people/users/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
@@ -87,7 +88,7 @@ export function apiKeyRoutes({ core, config }: Services) {
         const { realm } = call
         let proof: NamedProof | undefined
         try {
-          proof = await proofByPassword({ core, realm }, call.params.username, password)
+          proof = await proofByPassword({ core, realm, from }, call.params.username, password)
           await call.forgiveAuthenticationAttempts(username)
           const { method } = proof
           if (!methodsFor(core, realm, proof.user).some(({ name }) => name === method)) throw passwordClosed()

@@ -163,7 +163,7 @@ describe('an organization is deleted for good', () => {
     if (!(await left()).includes('The Globe')) await create('globe', 'The Globe')
     const child = spawn(
       'script',
-      ['-qfec', `${process.execPath} ${compiled('cli/loquat.js')} delete-realm --realm globe`, '/dev/null'],
+      ['-qfec', `${process.execPath} ${programOf('cli/loquat.ts')} delete-realm --realm globe`, '/dev/null'],
       { env: { PATH: process.env.PATH, SHELL: '/bin/sh', ...world.env } },
     )
     let shown = ''

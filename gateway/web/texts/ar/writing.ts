@@ -23,12 +23,9 @@ export const writing: Translated<typeof english> = {
     emoji: 'رمز تعبيري',
     mention: 'الإشارة إلى شخص',
     time: 'وقت بمنطقة كل قارئ',
-    poll: 'استطلاع',
   },
   sampleText: 'نص',
   sampleCode: 'شيفرة',
-  samplePoll: 'سؤالك',
-  sampleOptions: 'الخيار الأول\nالخيار الثاني',
   suggestions: 'اقتراحات',
   suggestionCount: (n) =>
     plural(n, {

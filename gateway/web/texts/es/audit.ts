@@ -150,6 +150,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return `el entorno de código ${quoted(name)}`
     case 'log_in_provider':
       return `el proveedor de acceso ${quoted(name)}`
+    case 'provisioning_token':
+      return `el token de directorio ${quoted(name)}`
     case 'domain':
       return `el dominio permitido ${name}`
     case 'invitation':

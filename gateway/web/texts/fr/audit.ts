@@ -159,6 +159,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return `le bac à sable ${quoted(name)}`
     case 'log_in_provider':
       return `le fournisseur de connexion ${quoted(name)}`
+    case 'provisioning_token':
+      return `le jeton d’annuaire ${quoted(name)}`
     case 'domain':
       return `le domaine autorisé ${name}`
     case 'invitation':

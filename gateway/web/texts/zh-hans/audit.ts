@@ -150,6 +150,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return `代码试验场${quoted(name)}`
     case 'log_in_provider':
       return `登录提供方${quoted(name)}`
+    case 'provisioning_token':
+      return `目录令牌 ${quoted(name)}`
     case 'domain':
       return `允许的域名 ${name}`
     case 'invitation':

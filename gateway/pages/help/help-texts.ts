@@ -1,5 +1,5 @@
-import { type Html, html } from './html.ts'
-import type { PageLanguage } from './texts/language.ts'
+import { type Html, html } from '../html.ts'
+import type { PageLanguage } from '../texts/language.ts'
 
 /** The texts of the help page in one language. */
 export interface HelpTexts {

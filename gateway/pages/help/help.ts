@@ -1,6 +1,6 @@
+import { type Html, html } from '../html.ts'
+import { type Page, page, show } from '../page.ts'
 import { english, type HelpTexts, helpTexts } from './help-texts.ts'
-import { type Html, html } from './html.ts'
-import { type Page, page, show } from './page.ts'
 
 const table = ({ columns, apps }: HelpTexts): Html => html`<table class="stacked">
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
