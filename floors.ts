@@ -124,7 +124,7 @@ export const FLOORS: Floors = {
     'core/transfer/imports': ['from', '*'],
     'core/transfer/imports/from': [
       '*',
-      ['loquat', 'mattermost', 'slack', 'zulip'],
+      ['loquat', 'mattermost', 'rocketchat', 'slack', 'zulip'],
       'writing',
       'reading',
       'source',

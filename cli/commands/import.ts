@@ -27,6 +27,7 @@ export const importCommand = new Command('import')
       'zulip',
       'slack',
       'mattermost',
+      'rocketchat',
     ]),
   )
   .option(

@@ -2,6 +2,7 @@ import { ArchiveError } from '../archive.ts'
 import { loquatReader } from './loquat/reader.ts'
 import { mattermostReader } from './mattermost/reader.ts'
 import type { OwnReader, Reader } from './reading/reader.ts'
+import { rocketChatReader } from './rocketchat/reader.ts'
 import { slackReader } from './slack/reader.ts'
 import type { Source } from './source/source.ts'
 import { zulipReader } from './zulip/reader.ts'
@@ -14,6 +15,7 @@ export const READERS: readonly (Reader | OwnReader)[] = [
   zulipReader,
   slackReader,
   mattermostReader,
+  rocketChatReader,
 ]
 
 export const FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name)

@@ -4,6 +4,7 @@ import type { Row } from '../../../exports/archive/column.ts'
 import type { NamedAccount } from '../reading/account-list.ts'
 import { channelRow, subscriptionRow } from '../reading/channel-rows.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
+import { Members } from '../reading/members.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
 import { timeText } from '../reading/times.ts'
@@ -28,14 +29,8 @@ interface Channel {
   readonly team: string
   readonly isPrivate: boolean
   readonly given: Fields
-  /** Unix seconds of the last look of each member, and whether the channel is muted or pinned. */
-  readonly users: number[]
-  readonly viewed: number[]
-  readonly marks: number[]
+  readonly members: Members
 }
-
-const MUTED = 1
-const PINNED = 2
 
 /** The teams and channels of a Mattermost archive. Several teams become one organization with folders. */
 export class MattermostChannels {
@@ -85,7 +80,7 @@ export class MattermostChannels {
     const isHidden = isOpen && team.isClosed && this.#teams.size > 1
     if (isHidden) report.changed('open channels of teams by invitation become private', name)
     const isPrivate = !isOpen || isHidden
-    const channel = { id, name, key, team: team.name, isPrivate, given, users: [], viewed: [], marks: [] }
+    const channel = { id, name, key, team: team.name, isPrivate, given, members: new Members() }
     this.#channels.push(channel)
     this.#byKey.set(key, channel)
   }
@@ -97,11 +92,12 @@ export class MattermostChannels {
         const channel = this.get(team.name, membership.name)
         if (channel === undefined) continue
         const props = isFields(membership.notify_props) ? membership.notify_props : {}
-        channel.users.push(user.id)
-        channel.viewed.push(viewedOf(membership.last_viewed_at))
-        channel.marks.push(
-          (props.mark_unread === 'mention' ? MUTED : 0) | (membership.favorite === true ? PINNED : 0),
-        )
+        channel.members.add({
+          user: user.id,
+          until: viewedOf(membership.last_viewed_at),
+          isMuted: props.mark_unread === 'mention',
+          isPinned: membership.favorite === true,
+        })
       }
     }
   }
@@ -116,15 +112,13 @@ export class MattermostChannels {
   }
 
   /** Who has looked at a channel until when. */
-  *viewed(id: number): Generator<Viewed> {
-    const channel = this.#channels[id - 1]
-    if (channel === undefined) return
-    for (const [index, user] of channel.users.entries()) yield { user, until: channel.viewed[index]! }
+  viewed(id: number): Iterable<Viewed> {
+    return this.#channels[id - 1]?.members ?? []
   }
 
   /** The present members of channels. */
   *members(): Generator<readonly [user: number, channel: number]> {
-    for (const { id, users } of this.#channels) for (const user of users) yield [user, id]
+    for (const { id, members } of this.#channels) for (const { user } of members) yield [user, id]
   }
 
   *folderRows(): Generator<Row> {
@@ -171,12 +165,8 @@ export class MattermostChannels {
   }
 
   *subscriptionRows(): Generator<Row> {
-    for (const { id, users, marks } of this.#channels) {
-      for (const [index, user] of users.entries()) {
-        const mark = marks[index]!
-        const [isMuted, isPinned] = [(mark & MUTED) !== 0, (mark & PINNED) !== 0]
-        yield subscriptionRow(user, id, { isMuted, isPinned })
-      }
+    for (const { id, members } of this.#channels) {
+      for (const member of members) yield subscriptionRow(member.user, id, member)
     }
   }
 }

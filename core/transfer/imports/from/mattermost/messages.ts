@@ -5,13 +5,12 @@ import type { Row } from '../../../exports/archive/column.ts'
 import type { NamedAccount } from '../reading/account-list.ts'
 import type { AttachedFiles } from '../reading/attached-files.ts'
 import { Conversations } from '../reading/conversations.ts'
-import type { CustomEmojiList } from '../reading/custom-emoji.ts'
-import { emojiOfOtherProduct } from '../reading/emoji-names.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { PersonalFlags } from '../reading/personal-flags.ts'
+import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
@@ -39,7 +38,6 @@ interface Parts {
   readonly lines: SourceFile
   readonly people: MattermostPeople
   readonly channels: MattermostChannels
-  readonly emoji: CustomEmojiList
   readonly emojiIds: ReadonlyMap<string, number>
   readonly files: AttachedFiles
   readonly texts: Texts
@@ -71,7 +69,7 @@ export class MattermostMessages {
   readonly #conversations: Conversations
   readonly #topics: ThreadTopics
   readonly #numbered: SortedLines
-  readonly #reactions: SortedLines
+  readonly #reactions: ReactionList
   readonly #flags: PersonalFlags
   readonly #index = new MessageIndex()
   readonly #known = new TextNumbers()
@@ -88,7 +86,7 @@ export class MattermostMessages {
     this.#conversations = new Conversations(work)
     this.#topics = new ThreadTopics(parts.texts)
     this.#numbered = new SortedLines(work, 'numbered')
-    this.#reactions = new SortedLines(work, 'reactions')
+    this.#reactions = new ReactionList(parts.context, parts.emojiIds)
     this.#flags = new PersonalFlags(work)
   }
 
@@ -257,7 +255,7 @@ export class MattermostMessages {
       (place) => (place > 0 ? this.#parts.channels.viewed(place) : this.#viewersOf(-place)),
     )
     yield* this.#flags.records()
-    yield* this.#reactionRecords()
+    yield* this.#reactions.records()
   }
 
   *#viewersOf(conversation: number): Generator<Viewed> {
@@ -347,35 +345,9 @@ export class MattermostMessages {
   }
 
   async #keepReactions(id: number, post: Fields): Promise<void> {
-    const { context, people, emojiIds } = this.#parts
     for (const reaction of listOf(post.reactions).filter(isFields)) {
-      const name = textOf(reaction.emoji_name)
-      const custom = emojiIds.get(name)
-      const unicode = emojiOfOtherProduct(name)
-      const user = people.get(textOf(reaction.user))
-      if (user === undefined || (custom === undefined && unicode === undefined)) {
-        context.report.found('reactions')
-        const why = user === undefined ? 'user' : 'emoji'
-        context.report.leftOut(`reactions: ${why} is not in the archive`, name)
-        continue
-      }
-      const emoji =
-        custom === undefined
-          ? { emoji_name: unicode!.names[0], emoji_code: unicode!.code, reaction_type: 'unicode_emoji' }
-          : { emoji_name: name, emoji_code: custom, reaction_type: 'realm_emoji' }
-      await this.#reactions.add(id, JSON.stringify({ user_id: user.id, ...emoji }))
-    }
-  }
-
-  async *#reactionRecords(): AsyncGenerator<ArchiveRecord> {
-    let message = 0
-    let known = new Set<string>()
-    for await (const { key, text } of this.#reactions.read()) {
-      if (key !== message) known = new Set()
-      message = key
-      if (known.has(text)) continue
-      known.add(text)
-      yield { table: 'reaction', row: { message_id: key, ...JSON.parse(text) } }
+      const user = this.#parts.people.get(textOf(reaction.user))
+      await this.#reactions.add(id, user?.id, textOf(reaction.emoji_name))
     }
   }
 }

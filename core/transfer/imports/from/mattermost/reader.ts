@@ -55,7 +55,7 @@ async function read(context: ReadingContext): Promise<Reading> {
   for (const bot of lists.bot) people.addBot(bot)
   const emoji = new CustomEmojiList(context, REALM)
   const emojiIds = await addEmoji(emoji, lists.emoji, fileAt)
-  const files = new AttachedFiles(context, REALM)
+  const files = new AttachedFiles(context, REALM, source.files)
   const namesOf = (team: string): MattermostNames => ({
     person: (username) => {
       const person = people.get(username)
@@ -68,7 +68,7 @@ async function read(context: ReadingContext): Promise<Reading> {
     isCustomEmoji: (name) => emoji.byName(name) !== undefined,
   })
   const messages = new MattermostMessages({
-    ...{ context, lines, people, channels, emoji, emojiIds, files, texts, namesOf, fileAt },
+    ...{ context, lines, people, channels, emojiIds, files, texts, namesOf, fileAt },
   })
   for (const direct of lists.direct_channel) messages.addDirect(direct)
   await messages.survey()

@@ -5,7 +5,7 @@ import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import type { SourceFile } from '../source/source.ts'
 import { hashedName } from './hashed-name.ts'
 import { TextNumbers } from './number-map.ts'
-import { readPictureBytes } from './picture-bytes.ts'
+import { readPictureBytes } from './pictures.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 import { storable } from './texts.ts'
@@ -36,6 +36,7 @@ export interface LinkedFile {
 export class AttachedFiles {
   readonly #context: ReadingContext
   readonly #realm: number
+  readonly #files: ReadonlyMap<string, SourceFile>
   /** The ids of files by their names in the archive. */
   readonly #ids = new TextNumbers()
   readonly #rows: SortedLines
@@ -43,9 +44,10 @@ export class AttachedFiles {
   readonly #links: SortedLines
   #used = 0
 
-  /** `realm`: the id of the organization in the archive. */
-  constructor(context: ReadingContext, realm: number) {
+  /** `realm`: the id of the organization in the archive. `files`: all files that can be added, by name. */
+  constructor(context: ReadingContext, realm: number, files: ReadonlyMap<string, SourceFile>) {
     this.#context = context
+    this.#files = files
     this.#realm = realm
     this.#rows = new SortedLines(context.work, 'files')
     this.#pictures = new SortedLines(context.work, 'file-pictures')
@@ -82,10 +84,9 @@ export class AttachedFiles {
 
   /** Yields the records of files, their pictures, their messages and the space that they take. */
   async *records(): AsyncGenerator<ArchiveRecord> {
-    const { files } = this.#context.source
     for await (const { text } of this.#rows.read()) {
       const { source, row } = JSON.parse(text)
-      yield { table: 'attachment', row, files: { file: () => files.get(source)!.open() } }
+      yield { table: 'attachment', row, files: { file: () => this.#files.get(source)!.open() } }
     }
     for await (const { key, text } of this.#pictures.read()) {
       const { contentType: content_type, width, height, frames } = JSON.parse(text) as UploadedPicture

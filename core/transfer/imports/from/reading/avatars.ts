@@ -1,7 +1,7 @@
 import type { Row } from '../../../exports/archive/column.ts'
 import type { SourceFile } from '../source/source.ts'
 import { hashedName } from './hashed-name.ts'
-import { bytesOf, readPictureBytes } from './picture-bytes.ts'
+import { bytesOf, readPictureBytes } from './pictures.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 
 /** Completes the record of an account with its avatar. `realm`: the id of the organization in the archive. */

@@ -16,6 +16,8 @@ export interface PlainChannel {
   readonly isDefault: boolean
   readonly folder?: number
   readonly firstMessage: number | undefined
+  /** Groups by the names of permissions. */
+  readonly permissions?: Readonly<Record<string, number>>
 }
 
 /** Returns the row of a channel whose history all its subscribers may read. */
@@ -35,7 +37,7 @@ export const channelRow = (channel: PlainChannel): Row => ({
   first_message_id: channel.firstMessage ?? null,
   is_default: channel.isDefault,
   folder_id: channel.folder ?? null,
-  group_settings: {},
+  group_settings: channel.permissions ?? {},
 })
 
 /** Returns the row of a present subscription. */

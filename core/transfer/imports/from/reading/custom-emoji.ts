@@ -6,7 +6,7 @@ import type { CustomEmoji } from '../../../../content/markdown/render.ts'
 import { checkEmojiName } from '../../../../organization/emoji/add.ts'
 import type { SourceFile } from '../source/source.ts'
 import { hashedName } from './hashed-name.ts'
-import { readPictureBytes } from './picture-bytes.ts'
+import { readPictureBytes } from './pictures.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 
 /** A custom emoji of an archive. */

@@ -1,3 +1,7 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { SourceFile } from '../source/source.ts'
+
 /** A picture of a custom emoji. */
 export interface EmojiPicture {
   readonly extension: 'png' | 'gif' | 'webp'
@@ -33,3 +37,15 @@ export const NO_PICTURES: PictureMaker = {
   emoji: async () => undefined,
   facts: async () => undefined,
 }
+
+/** Largest picture that is read into memory. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Reads a picture; undefined when it is empty or too large to be decoded. */
+export async function readPictureBytes(file: SourceFile): Promise<Buffer | undefined> {
+  if (file.size === 0 || file.size > MAX_BYTES) return undefined
+  return buffer(await file.open())
+}
+
+/** Returns bytes in memory as a file of a record. */
+export const bytesOf = (bytes: Buffer) => () => Readable.from([bytes])

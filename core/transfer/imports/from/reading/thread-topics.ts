@@ -24,7 +24,12 @@ export class ThreadTopics {
     const date = timeText(seconds).slice(0, 10)
     const plain = text.replace(/[*`~]+/g, '').replace(/(^|\s)[>#_]+|\s+/g, ' ')
     const words = shortened(plain.trim(), WORDS).trim()
-    const name = this.#texts.topic(`${words === '' ? 'Thread' : words} · ${date}`)
+    return this.unique(channel, `${words === '' ? 'Thread' : words} · ${date}`)
+  }
+
+  /** The given name, with a number when another thread of the channel has it. */
+  unique(channel: number, given: string): string {
+    const name = this.#texts.topic(given)
     for (let n = 1; ; n += 1) {
       const topic = n === 1 ? name : `${shortened(name, NUMBERED)} (${n})`
       if (this.#taken.add(`${channel}:${folded(topic)}`).isNew) return topic

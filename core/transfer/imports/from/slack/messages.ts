@@ -2,9 +2,10 @@ import { type MarkdownContext, render } from '../../../../content/markdown/rende
 import { contentBits, MessageBit } from '../../../../content/messages/bits.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { Conversations } from '../reading/conversations.ts'
-import { emojiOfOtherProduct, withOurEmojiNames } from '../reading/emoji-names.ts'
+import { withOurEmojiNames } from '../reading/emoji-names.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { TextNumbers } from '../reading/number-map.ts'
+import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
@@ -50,7 +51,7 @@ export class SlackMessages {
   readonly #parts: Parts
   readonly #conversations: Conversations
   readonly #numbered: SortedLines
-  readonly #reactions: SortedLines
+  readonly #reactions: ReactionList
   /** The ids of messages by their channel and time. */
   readonly #ids = new TextNumbers()
   /** Numbers of threads by their channel and time, and the conversation of each. */
@@ -64,7 +65,7 @@ export class SlackMessages {
     this.#conversations = new Conversations(parts.context.work)
     this.#topics = new ThreadTopics(parts.texts)
     this.#numbered = new SortedLines(parts.context.work, 'numbered')
-    this.#reactions = new SortedLines(parts.context.work, 'reactions')
+    this.#reactions = new ReactionList(parts.context)
   }
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
@@ -182,15 +183,7 @@ export class SlackMessages {
       await this.#keepReactions(id, spooled.message)
       yield { table: 'message', row: this.#row(id, spooled, markdown, names, language) }
     }
-    let message = 0
-    let known = new Set<string>()
-    for await (const { key, text } of this.#reactions.read()) {
-      if (key !== message) known = new Set()
-      message = key
-      if (known.has(text)) continue
-      known.add(text)
-      yield { table: 'reaction', row: { message_id: key, ...JSON.parse(text) } }
-    }
+    yield* this.#reactions.records()
   }
 
   #row(
@@ -244,30 +237,9 @@ export class SlackMessages {
   }
 
   async #keepReactions(id: number, message: Fields): Promise<void> {
-    const { report } = this.#parts.context
     for (const reaction of listOf(message.reactions).filter(isFields)) {
-      const name = textOf(reaction.name)
-      const emoji = emojiOfOtherProduct(name)
-      const users = listOf(reaction.users).map(textOf)
-      if (emoji === undefined) {
-        report.found('reactions', users.length)
-        report.leftOut('reactions with an emoji that is not in the archive', name, users.length)
-        continue
-      }
-      for (const user of users) {
-        const person = this.#parts.people.get(user)
-        if (person === undefined) {
-          report.found('reactions')
-          report.leftOut('reactions: user is not in the archive', user)
-          continue
-        }
-        const row = {
-          user_id: person.id,
-          emoji_name: emoji.names[0],
-          emoji_code: emoji.code,
-          reaction_type: 'unicode_emoji',
-        }
-        await this.#reactions.add(id, JSON.stringify(row))
+      for (const user of listOf(reaction.users)) {
+        await this.#reactions.add(id, this.#parts.people.get(textOf(user))?.id, textOf(reaction.name))
       }
     }
   }

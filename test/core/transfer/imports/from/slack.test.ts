@@ -112,7 +112,7 @@ test('the report says what is left out, and why', () => {
       ['messages without a time', 1],
       ['messages: it is there twice', 1],
       ['reactions: user is not in the archive', 1],
-      ['reactions with an emoji that is not in the archive', 1],
+      ['reactions: emoji is not in the archive', 1],
       ['pins: messages are not pinned here', 1],
       ['the file integration_logs.json', 1],
     ]),

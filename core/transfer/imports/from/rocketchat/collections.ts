@@ -1,0 +1,75 @@
+import { ObjectId } from 'bson'
+import type { MemoryLists } from '../reading/memory-lists.ts'
+import { textOf } from '../reading/texts.ts'
+import { type BsonDocument, bsonDocuments } from '../source/bson-documents.ts'
+import type { Source, SourceFile } from '../source/source.ts'
+
+/** The collections without which nothing can be imported. */
+const REQUIRED = ['users', 'rocketchat_room', 'rocketchat_message']
+const ENDINGS = ['.bson', '.bson.gz']
+
+/** The collections of a database that `mongodump` has written: a file for each, in one folder. */
+export class Collections {
+  readonly #source: Source
+  readonly #folder: string
+
+  private constructor(source: Source, folder: string) {
+    this.#source = source
+    this.#folder = folder
+  }
+
+  /** Finds the folder of the database; undefined when this is no archive of Rocket.Chat. */
+  static find(source: Source): Collections | undefined {
+    const folders = [...source.files.keys()]
+      .flatMap((name) => {
+        const end = /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.exec(name)
+        return end === null ? [] : [name.slice(0, name.lastIndexOf('/') + 1)]
+      })
+      .sort((a, b) => a.length - b.length)
+    return folders
+      .map((folder) => new Collections(source, folder))
+      .find((found) => REQUIRED.every((name) => found.file(name) !== undefined))
+  }
+
+  file(name: string): SourceFile | undefined {
+    return ENDINGS.map((end) => this.#source.files.get(`${this.#folder}${name}${end}`)).find(Boolean)
+  }
+
+  /** All documents of a collection, in memory; none when the archive lacks it. */
+  async list(name: string, memory: MemoryLists): Promise<readonly BsonDocument[]> {
+    const file = this.file(name)
+    if (file === undefined) return []
+    const all: BsonDocument[] = []
+    for await (const documents of bsonDocuments(file)) {
+      for (const document of documents) {
+        memory.add(sizeOf(document))
+        all.push(document)
+      }
+    }
+    return all
+  }
+
+  /** Yields the documents of a collection. */
+  async *read(name: string): AsyncGenerator<readonly BsonDocument[]> {
+    const file = this.file(name)
+    if (file !== undefined) yield* bsonDocuments(file)
+  }
+}
+
+/** Bytes of a document in memory, about. */
+function sizeOf(document: BsonDocument): number {
+  let size = 64
+  for (const [key, value] of Object.entries(document)) {
+    size += key.length + (typeof value === 'string' ? value.length : 32)
+    if (Array.isArray(value)) size += value.length * 32
+  }
+  return size
+}
+
+/** An id of a document: a text, or an ObjectId of a former version. */
+export const keyOf = (value: unknown): string =>
+  value instanceof ObjectId ? value.toHexString() : textOf(value)
+
+/** Unix seconds of a time; NaN for a value that is none. */
+export const secondsOf = (value: unknown): number =>
+  value instanceof Date ? value.getTime() / 1000 : Number.NaN
