@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Entry } from 'ldapts'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
 import { mappingIn } from '../../../../config/log-in-provider.ts'
@@ -50,15 +51,26 @@ export const comparable = (dn: string): string =>
     .map((part) => part.trim().replace(/\s*=\s*/, '='))
     .join(',')
 
+/**
+ * The text of an identifier. Bytes that are no text, such as an objectSid, become hexadecimal digits: decoded
+ * as text, two people could have the same one.
+ */
+function textOf(name: string, value: string | Buffer): string {
+  if (typeof value === 'string') return value
+  const text = value.toString()
+  const isText = name.toLowerCase() !== 'objectguid' && isUtf8(value) && !/\p{Cc}/u.test(text)
+  return isText ? text : value.toString('hex')
+}
+
 /** The person's lasting identifier; undefined without a usable one. */
 export function subjectIn(provider: LdapProvider, entry: Entry): string | undefined {
   const values = valuesIn(entry)
   for (const name of idNames(provider)) {
     const [value] = values(name)
     if (value === undefined || value.length === 0) continue
-    const id =
-      name.toLowerCase() === 'objectguid' && Buffer.isBuffer(value) ? value.toString('hex') : String(value)
-    return id.length > MAX_SUBJECT_LENGTH || id.includes('\0') ? undefined : id
+    const id = textOf(name, value)
+    const isUsable = id.length <= MAX_SUBJECT_LENGTH && !/[\0\uFFFD]/.test(id)
+    return isUsable ? id : undefined
   }
   return undefined
 }
