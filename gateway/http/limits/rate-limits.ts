@@ -214,7 +214,18 @@ function limiter(redis: RedisClient, keyPrefix: string, points: number, duration
 }
 
 const accountKey = (realm: RealmId, what: string, address: string): string =>
-  `{realm:${realm}}:${what}:${address.toLowerCase().slice(0, 254)}`
+  `{realm:${realm}}:${what}:${counted(address)}`
+
+/**
+ * One spelling of the names that a directory takes for the same one (RFC 4518; Active Directory also ignores
+ * accents). Otherwise each spelling of a name had guesses of its own.
+ */
+const counted = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u1806\ufffc]/gu, '')
+    .toLowerCase()
+    .slice(0, 254)
 
 /** A space, which no address contains, ends the address. */
 function fromSource(account: string, source: Source): string {

@@ -225,6 +225,15 @@ describe('the limit of an address', () => {
   })
 })
 
+test('attempts at one name count together, however it is written', async () => {
+  const server = await gateway({ rateLimitAddressPerMinute: 100 })
+  const spellings = ['hamlet', 'ham\u00ADlet', 'h\u00E1mlet', '\uFF28amlet']
+  const answers = []
+  for (const username of spellings)
+    answers.push((await server.post('/fetch_api_key', { username, password: 'wrong' })).status)
+  expect(answers).toEqual([...times(3, 200), 429])
+})
+
 test('attempts by password are limited for each account until one succeeds', async () => {
   const server = await gateway({ rateLimitAddressPerMinute: 100 })
   const attempt = async (username: string, password = 'wrong') =>
