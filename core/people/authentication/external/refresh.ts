@@ -124,8 +124,10 @@ function movesOf(
 }
 
 /** The active group with this name, which is not made by the server. */
-export const ownGroupNamed = (realm: Pick<RealmState, 'groups'>, name: string): GroupRecord | undefined =>
-  [...realm.groups].find((one) => one.name === name && !one.isSystemGroup && !one.isDeactivated)
+export function ownGroupNamed(realm: Pick<RealmState, 'groups'>, name: string): GroupRecord | undefined {
+  const found = realm.groups.byName(name)
+  return found?.name === name && !found.isSystemGroup && !found.isDeactivated ? found : undefined
+}
 
 function nameOf(realm: RealmState, rules: Rules, user: UserRecord, { fullName }: Said): string {
   if (!rules.updates_names || fullName === '') return user.fullName

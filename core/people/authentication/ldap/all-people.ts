@@ -88,6 +88,9 @@ async function membersOfGroups(
         timeLimit: LDAP_TIMEOUT_SECONDS,
         attributes: ['member', 'uniqueMember'],
       })
+      // Active Directory sends the members of a large group in parts: the others would be no members.
+      if (searchEntries.some((entry) => Object.keys(entry).some((name) => /member;range=/i.test(name))))
+        throw new Error(`the directory sends only a part of the members of ${group}; leave out group_base_dn`)
       const members = searchEntries.flatMap(({ member = [], uniqueMember = [] }) =>
         [member, uniqueMember].flat(),
       )

@@ -108,12 +108,16 @@ export async function synchronize(
   return { ...compared, deactivated }
 }
 
-/** Deactivates people and their bots. The only owner stays. Returns the deactivated people. */
+/**
+ * Deactivates people and their bots. The only owner stays. `by`: the owner who has asked for it, for the audit
+ * log. Returns the deactivated people.
+ */
 export async function deactivateGone(
   core: Core,
   realm: RealmState,
   { name, display_name: displayName }: Pick<LdapProvider, 'name' | 'display_name'>,
   people: readonly UserRecord[],
+  by: UserId | null = null,
 ): Promise<UserRecord[]> {
   const deactivated: UserRecord[] = []
   for (const { id } of people)
@@ -129,7 +133,7 @@ export async function deactivateGone(
       }
       await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
       const row = { kind: 'user', action: 'changed', id, name: user.fullName } as const
-      writeAudit(tx, null, [{ ...row, property: 'gone_from_directory', after: displayName }])
+      writeAudit(tx, by, [{ ...row, property: 'gone_from_directory', after: displayName }])
       deactivated.push(user)
     })
   return deactivated
