@@ -1,5 +1,6 @@
 import type { UserId } from '../../../platform/ids.ts'
 import { requireOwner } from '../../../state/access/realm-permissions.ts'
+import type { LogInProvider as Provider } from '../../../state/realm/log-in-provider.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import type { Comparison } from '../external/kind.ts'
 import { providerNetwork } from '../external/network.ts'
@@ -10,6 +11,9 @@ import { type Changer, find } from './change.ts'
 import { directoryUnavailable, notADirectory } from './errors.ts'
 
 const MAX_REASON_LENGTH = 200
+
+/** Comparisons that go on: each takes minutes and many bytes, so that requests at once share one. */
+const running = new WeakMap<Provider, Promise<Comparison>>()
 
 /**
  * Who is gone from a directory, as the hourly job would find it. Changes nothing. Throws for a provider that
@@ -23,10 +27,14 @@ export async function findGone(
   const kind = kindNamed(provider.kind)
   const opened = kind && openProvider(core, realm.id, kind, provider)
   if (opened === undefined || kind?.compare === undefined) throw notADirectory()
+  const comparison = running.get(provider) ?? kind.compare(core, realm, opened, providerNetwork(core))
+  running.set(provider, comparison)
   try {
-    return await kind.compare(core, realm, opened, providerNetwork(core))
+    return await comparison
   } catch (error) {
     throw directoryUnavailable((error as Error).message.slice(0, MAX_REASON_LENGTH))
+  } finally {
+    running.delete(provider)
   }
 }
 
@@ -49,5 +57,6 @@ export async function deactivateNamed(
     realm,
     { name, display_name },
     gone.filter((one) => chosen.has(one.id)),
+    user?.id,
   )
 }
