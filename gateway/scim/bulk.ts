@@ -56,7 +56,12 @@ export async function serveBulk(by: Directory, body: Resource, base: string): Pr
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       failures++
-      done.push({ ...about, status: String(error.status), response: errorAnswer(error).body! })
+      done.push({
+        ...about,
+        // RFC 7644, section 3.7: only a POST that fails has no location.
+        ...(method !== 'POST' && { location: `${base}${path}` }),
+        ...{ status: String(error.status), response: errorAnswer(error).body! },
+      })
     }
   }
   return { status: 200, body: { schemas: [BULK_RESPONSE], Operations: done } }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DirectoryGroup, GroupState } from '../../core/people/provisioning/groups.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { invalidPath, invalidValue, isImmutable } from './errors.ts'
@@ -38,13 +39,12 @@ export function groupVersion({ name, externalId, members }: GroupState): string 
     sum = (sum + hash) | 0
     mixed = (mixed + Math.imul(hash ^ (hash >>> 12), 0x297a2d39)) | 0
   }
-  const text = Buffer.from(JSON.stringify([name, externalId])).reduce(
-    (h, byte) => (Math.imul(h, 31) + byte) | 0,
-    7,
-  )
-  const parts = [members.size, sum, mixed, text].map((one) => (one >>> 0).toString(36))
-  return `W/"${parts.join('.')}"`
+  const parts = [members.size, sum, mixed].map((one) => (one >>> 0).toString(36))
+  return `W/"${parts.join('.')}.${hashOf([name, externalId])}"`
 }
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 
 /** The group that a resource describes. Throws invalidValue. */
 export function groupFrom(resource: Resource): GroupState {

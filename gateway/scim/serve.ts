@@ -109,8 +109,7 @@ async function users(
       const changed = await changeAccount(by, id, (account) => {
         const before = userResource(account, base)
         checkVersion(before)
-        if (operations !== undefined) return accountFrom(patched(before, operations), before)
-        return { ...accountFrom(body, before), ...(!('active' in body) && { isActive: account.isActive }) }
+        return accountFrom(operations === undefined ? body : patched(before, operations), before)
       })
       return shown(userResource(changed, base))
     }

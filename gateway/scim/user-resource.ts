@@ -49,10 +49,16 @@ export function accountFrom(resource: Resource, before?: Resource): AccountState
   return {
     userName,
     externalId: textAt(resource, 'externalId') || null,
-    email: addressIn(resource) ?? userName,
+    email: addressIn(resource) ?? formerAddress(before) ?? userName,
     fullName: fullNameIn(resource, before) ?? userName.split('@')[0]!,
-    isActive: booleanAt(resource, 'active') ?? true,
+    isActive: booleanAt(resource, 'active') ?? booleanAt(before, 'active') ?? true,
   }
+}
+
+/** The address until now, where it is not the user name: a resource without addresses does not change it. */
+function formerAddress(before: Resource | undefined): string | undefined {
+  const address = before && addressIn(before)
+  return address?.toLowerCase() === textAt(before, 'userName')?.toLowerCase() ? undefined : address
 }
 
 function textAt(resource: Value | undefined, name: string): string | undefined {

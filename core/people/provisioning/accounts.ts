@@ -40,17 +40,20 @@ export interface Directory {
 }
 
 type Row = Pick<AccountState, 'userName' | 'externalId'> & { readonly isRemoved: boolean }
+/** The account of a row. */
+type Found = Pick<Row, 'isRemoved'> & { readonly userId: UserId }
 
 const BY_USER_NAME = statement(
   'provisioning.by-user-name',
   // provisioned_account_user_name
-  `SELECT user_id AS "userId" FROM provisioned_account WHERE realm_id = $1 AND lower(user_name) = lower($2)`,
+  `SELECT user_id AS "userId", is_removed AS "isRemoved" FROM provisioned_account
+   WHERE realm_id = $1 AND lower(user_name) = lower($2)`,
 )
 const BY_EXTERNAL_ID = statement(
   'provisioning.by-external-id',
   // provisioned_account_external_id
-  `SELECT user_id AS "userId" FROM provisioned_account WHERE realm_id = $1 AND external_id = $2
-   ORDER BY user_id LIMIT 100`,
+  `SELECT user_id AS "userId", is_removed AS "isRemoved" FROM provisioned_account
+   WHERE realm_id = $1 AND external_id = $2 ORDER BY user_id LIMIT 100`,
 )
 
 /** Bots, and people whose data was erased, are no accounts of a directory. */
@@ -91,7 +94,7 @@ export async function accountsNamed(
 ): Promise<Account[]> {
   const { core, realm } = by
   await realm.sync()
-  const rows = await core.db.run<{ userId: UserId }>(
+  const rows = await core.db.run<Found>(
     attribute === 'userName' ? BY_USER_NAME : BY_EXTERNAL_ID,
     [realm.id, value],
   )
@@ -217,8 +220,12 @@ async function save(
 async function checkUserName(tx: Tx, realm: RealmState, user: UserRecord, userName: string): Promise<void> {
   const address = realm.users.byEmail(userName)
   if (address !== undefined && address.id !== user.id) throw isTaken('userName')
-  const rows = await tx.run<{ userId: UserId }>(BY_USER_NAME, [realm.id, userName])
-  if (rows.some((row) => row.userId !== user.id)) throw isTaken('userName')
+  const others = await tx.run<Found>(BY_USER_NAME, [realm.id, userName])
+  for (const { userId, isRemoved } of others.filter((one) => one.userId !== user.id)) {
+    if (!isRemoved) throw isTaken('userName')
+    // The directory has deleted that account and gives its name to another one.
+    await tx.em.nativeUpdate(ProvisionedAccount, { userId }, { userName: `deleted:${userId}` })
+  }
 }
 
 function checkedAddress({ core, realm }: Directory, given: string): string {

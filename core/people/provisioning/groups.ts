@@ -70,10 +70,15 @@ export async function findDirectoryGroup({ core, realm }: Directory, id: GroupId
   return groupOf(realm, group, row?.externalId ?? null)
 }
 
-/** Creates a group. Throws 409 for the name of another group, and 400 for an invalid name or member. */
+/**
+ * Creates a group, or gives back a deactivated one with this name, because a directory does not see it.
+ * Throws 409 for the name of another group, and 400 for an invalid name or member.
+ */
 export async function createDirectoryGroup(by: Directory, state: GroupState): Promise<DirectoryGroup> {
   const { core, realm } = by
   const id = await core.changeAsSystem(realm, async (tx) => {
+    const former = realm.groups.byName(state.name.normalize('NFC').trim())
+    if (former?.isDeactivated && !former.isSystemGroup) return giveBack(tx, by, former, state)
     const name = checkedName(realm, state.name)
     if (realm.groups.customGroupCount >= MAX_USER_GROUPS) throw tooManyGroups(MAX_USER_GROUPS)
     const members = checkedMembers(realm, state.members)
@@ -100,6 +105,33 @@ export async function createDirectoryGroup(by: Directory, state: GroupState): Pr
   return findDirectoryGroup(by, id)
 }
 
+/** Activates a group with the people whom the directory names. Its bots and subgroups stay. */
+async function giveBack(tx: Tx, by: Directory, former: GroupRecord, state: GroupState): Promise<GroupId> {
+  const { realm } = by
+  const group = { ...former, name: checkedName(realm, state.name, former.id), isDeactivated: false }
+  const moves = movesBetween(realm, groupOf(realm, former, null).members, state.members)
+  const memberships = moves.joined.length - moves.left.length
+  await growGroups(tx, realm, responsible(realm), { added: group, replaced: former, memberships })
+  await storeGroup(tx, realm, group)
+  if (group.name !== former.name)
+    emitGroupEvent(tx, { ...groupEventFields(former), op: 'update', data: { name: group.name } })
+  const _group = wireGroup(realm, group)
+  emitGroupEvent(tx, { ...groupEventFields(group), op: 'update', data: { deactivated: false }, _group })
+  await moveMembers(tx, realm, group, moves)
+  await saveExternalId(tx, realm, group.id, state.externalId)
+  audit(tx, by, group)
+  return group.id
+}
+
+/** Who joins and leaves a group that gets other people. */
+const movesBetween = (realm: RealmState, before: ReadonlySet<UserId>, after: ReadonlySet<UserId>) => ({
+  joined: checkedMembers(
+    realm,
+    [...after].filter((user) => !before.has(user)),
+  ),
+  left: ascending([...before].filter((user) => !after.has(user))),
+})
+
 /**
  * Changes a group to the state that `change` makes of it, all or nothing. Throws as `createDirectoryGroup`.
  */
@@ -115,11 +147,7 @@ export async function changeDirectoryGroup(
     const row = await tx.em.findOne(ProvisionedGroup, { groupId: id })
     const before = groupOf(realm, group, row?.externalId ?? null)
     const after = change(before)
-    const joined = checkedMembers(
-      realm,
-      [...after.members].filter((user) => !before.members.has(user)),
-    )
-    const left = ascending([...before.members].filter((user) => !after.members.has(user)))
+    const { joined, left } = movesBetween(realm, before.members, after.members)
     const isRenamed = after.name !== before.name
     if (isRenamed) {
       const renamed = { ...group, name: checkedName(realm, after.name, id) }

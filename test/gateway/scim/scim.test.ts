@@ -181,6 +181,12 @@ describe('the sequence of Microsoft Entra ID', () => {
     expect(realm.groups.get(Number(group.id) as never)!.name).toBe('Sales and more')
     expect((await scim('DELETE', path)).status).toBe(204)
     expect((await scim('GET', path)).status).toBe(404)
+    // A directory does not see the group any more, and makes it again.
+    const again = { displayName: 'sales and MORE', externalId: 'g-2', members: [{ value: two.id }] }
+    expect(await ok(scim('POST', '/Groups', { body: again }))).toMatchObject({
+      ...{ id: group.id, displayName: 'sales and MORE', externalId: 'g-2', members: [{ value: two.id }] },
+    })
+    expect((await scim('POST', '/Groups', { body: again })).status).toBe(409)
   })
 })
 
@@ -214,6 +220,28 @@ describe('the sequence of Okta', () => {
     await ok(patch(`/Users/${id}`, [{ op: 'replace', value: { active: false } }]))
     const { active: _active, ...rest } = put
     expect((await ok(scim('PUT', `/Users/${id}`, { body: rest }))).active).toBe(false)
+    expect((await ok(scim('PUT', `/Users/${id}`, { body: { ...rest, active: null } }))).active).toBe(false)
+    expect((await ok(patch(`/Users/${id}`, [{ op: 'remove', path: 'active' }]))).active).toBe(false)
+    expect((await ok(scim('PUT', `/Users/${id}`, { body: { ...rest, Active: true } }))).active).toBe(true)
+  })
+
+  test('replaces a person without addresses: an address that is no user name stays', async () => {
+    const person = newPerson({ userName: 'otto.upn@corp.test' })
+    const { id } = await ok(scim('POST', '/Users', { body: person }))
+    const { emails: _emails, ...rest } = person
+    const put = await ok(scim('PUT', `/Users/${id}`, { body: rest }))
+    expect(put.emails[0].value).toBe(person.emails[0]!.value)
+  })
+
+  test('deletes a person, and gives the user name to another one', async () => {
+    const person = newPerson({ userName: 'shared.name@corp.test' })
+    const { id } = await ok(scim('POST', '/Users', { body: person }))
+    await ok(scim('DELETE', `/Users/${id}`))
+    const next = await created({ userName: 'shared.name@corp.test' })
+    expect(next.id).not.toBe(id)
+    // The former account comes back by its address, with a name of its own.
+    const back = await ok(scim('POST', '/Users', { body: { ...person, userName: person.emails[0]!.value } }))
+    expect(back.id).toBe(id)
   })
 
   test('pushes a group: replaces members, and the name with the id', async () => {
@@ -335,6 +363,7 @@ describe('bulk requests', () => {
     const wrong = { method: 'DELETE', path: '/Users/999999999' }
     const { Operations } = await ok(bulk([wrong, wrong, wrong], { failOnErrors: 2 }))
     expect(Operations).toHaveLength(2)
+    expect(Operations[0].location).toBe('http://localhost:9991/scim/v2/Users/999999999')
     const many = await bulk(Array(101).fill(wrong))
     expect([many.status, many.body.scimType]).toEqual([413, 'tooMany'])
     expect(
