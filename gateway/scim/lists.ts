@@ -38,6 +38,8 @@ export interface ListOf<Item> {
   readonly items: readonly Item[]
   /** A resource with the attributes by which it is filtered and sorted. */
   readonly toFilter: (item: Item) => Resource
+  /** The number of members that this resource has. */
+  readonly sizeToFilter?: (item: Item) => number
   readonly toShow: (item: Item) => Resource
   /** The number of members that the resource shows. */
   readonly sizeOf?: (item: Item) => number
@@ -46,13 +48,13 @@ export interface ListOf<Item> {
 /** A page of the resources that a filter lets through (RFC 7644, section 3.4.2). */
 export async function listed<Item>(
   query: URLSearchParams,
-  { items, toFilter, toShow, sizeOf = () => 0 }: ListOf<Item>,
+  { items, toFilter, sizeToFilter = () => 0, toShow, sizeOf = () => 0 }: ListOf<Item>,
 ): Promise<ScimAnswer> {
   const startIndex = Math.max(1, integerIn(query, 'startIndex') ?? 1)
   const count = Math.min(MAX_RESULTS, Math.max(0, integerIn(query, 'count') ?? DEFAULT_RESULTS))
   const { attributes, excluded } = attributesIn(query)
   const filter = query.get('filter')
-  const found = filter ? await filtered(items, parseFilter(filter), toFilter) : items
+  const found = filter ? await filtered(items, parseFilter(filter), toFilter, sizeToFilter) : items
   const sorted = sortedBy(query, found, toFilter)
   const page: Item[] = []
   let members = 0
@@ -77,12 +79,13 @@ async function filtered<Item>(
   items: readonly Item[],
   filter: Filter,
   toFilter: (item: Item) => Resource,
+  sizeToFilter: (item: Item) => number,
 ): Promise<Item[]> {
   const found: Item[] = []
   const visit = (item: Item) => {
     if (passes(filter, toFilter(item))) found.push(item)
   }
-  await visitInSlices(items, visit, () => WEIGHT)
+  await visitInSlices(items, visit, (item) => WEIGHT + sizeToFilter(item))
   return found
 }
 

@@ -152,6 +152,7 @@ async function groups(
     return listed(query, {
       items: await listGroups(by),
       toFilter: (group) => groupResource(group, base, asksForMembers, false),
+      sizeToFilter: ({ members }) => (asksForMembers ? members.size : 0),
       toShow: (group) => groupResource(group, base, hasMembers),
       sizeOf: ({ members }) => (hasMembers ? members.size : 0),
     })

@@ -88,28 +88,29 @@ export async function listAccounts({ core, realm }: Directory): Promise<Account[
  * turn.
  */
 export async function accountsNamed(
-  by: Directory,
+  { core, realm }: Directory,
   attribute: 'userName' | 'externalId',
   value: string,
 ): Promise<Account[]> {
-  const { core, realm } = by
   await realm.sync()
-  const rows = await core.db.run<Found>(
-    attribute === 'userName' ? BY_USER_NAME : BY_EXTERNAL_ID,
-    [realm.id, value],
-  )
+  const search = attribute === 'userName' ? BY_USER_NAME : BY_EXTERNAL_ID
+  const rows = await core.db.run<Found>(search, [realm.id, value])
   const ids = new Set(rows.map(({ userId }) => userId))
   const known = attribute === 'userName' ? realm.users.byEmail(value) : undefined
   if (known !== undefined) ids.add(known.id)
-  const found: Account[] = []
-  for (const id of ids) {
-    const account = await findAccount(by, id).catch(() => undefined)
-    const isMatch =
-      account !== undefined &&
-      (attribute === 'externalId' || account.userName.toLowerCase() === value.toLowerCase())
-    if (isMatch) found.push(account)
-  }
-  return found
+  if (ids.size === 0) return []
+  const stored = await core.db.readEntities((em) =>
+    em.find(ProvisionedAccount, { userId: { $in: [...ids] } }),
+  )
+  const byUser = new Map(stored.map((row) => [row.userId, row as Row]))
+  return [...ids].flatMap((id) => {
+    const user = realm.users.get(id)
+    const row = byUser.get(id)
+    if (!isPerson(user) || row?.isRemoved) return []
+    const account = accountOf(user, row)
+    const isMatch = attribute === 'externalId' || account.userName.toLowerCase() === value.toLowerCase()
+    return isMatch ? [account] : []
+  })
 }
 
 /** One account. Throws NOT_FOUND. */
