@@ -109,8 +109,8 @@ export async function synchronize(
 }
 
 /**
- * Deactivates people and their bots. The only owner stays. `by`: the owner who has asked for it, for the audit
- * log. Returns the deactivated people.
+ * Deactivates people and their bots. The only owner stays. `by`: the owner who has asked for it, for the
+ * audit log. Returns the deactivated people.
  */
 export async function deactivateGone(
   core: Core,
