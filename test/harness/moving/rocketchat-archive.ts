@@ -2,7 +2,9 @@ import { serialize } from 'bson'
 import sharp from 'sharp'
 import type { ArchiveFiles } from './tar.ts'
 
-/** Archives in the shape that `mongodump` gives a database of Rocket.Chat, with people and messages made up. */
+/**
+ * Archives in the shape that `mongodump` gives a database of Rocket.Chat, with people and messages made up.
+ */
 
 export type Document = Record<string, unknown>
 
