@@ -5,6 +5,7 @@ import { writeAudit } from '../../state/audit/write.ts'
 import type { Core } from '../../state/core.ts'
 import { ADDRESS_FAULTS, addressFault, checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { User } from '../../state/users/entity.ts'
 import { isErased } from '../../state/users/erased.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { isOnlyOwner } from '../accounts/change-role.ts'
@@ -12,6 +13,7 @@ import { joinPerson } from '../accounts/create-person.ts'
 import { activeBotsOf, setActive } from '../accounts/deactivate.ts'
 import { setFullName } from '../accounts/update.ts'
 import { setEmail } from '../credentials/change-email.ts'
+import { replaceKey } from '../credentials/regenerate-key.ts'
 import { forgetEmailChange } from '../credentials/request-email-change.ts'
 import { ProvisionedAccount } from './entities.ts'
 import { invalidValue, isTaken, lastOwnerStays, noSuchResource } from './errors.ts'
@@ -133,7 +135,10 @@ export async function createAccount(by: Directory, state: AccountState): Promise
     const known = realm.users.byEmail(email)
     const row = known && (await tx.em.findOne(ProvisionedAccount, { userId: known.id }))
     if (known !== undefined && !(row?.isRemoved && isPerson(known))) throw isTaken('userName')
-    const user = known ?? (await joinPerson(tx, core, realm, { email, fullName: state.fullName }, null))
+    const user =
+      known === undefined
+        ? await joinPerson(tx, core, realm, { email, fullName: state.fullName }, null)
+        : await withoutFormerSecrets(tx, known)
     await save(tx, by, user, undefined, { ...state, email }, known === undefined || !known.isActive)
     return user.id
   })
@@ -180,6 +185,12 @@ export async function removeAccount(
       isRemoved: true,
     })
   })
+}
+
+/** An account that is given back may be somebody else's now: its former password and API key are refused. */
+async function withoutFormerSecrets(tx: Tx, user: UserRecord): Promise<UserRecord> {
+  await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash: null })
+  return replaceKey(tx, user)
 }
 
 /** `isNew`: the account has just been created, or was given back. */

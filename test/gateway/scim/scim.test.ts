@@ -239,9 +239,11 @@ describe('the sequence of Okta', () => {
     await ok(scim('DELETE', `/Users/${id}`))
     const next = await created({ userName: 'shared.name@corp.test' })
     expect(next.id).not.toBe(id)
-    // The former account comes back by its address, with a name of its own.
+    // The former account comes back by its address, with a name of its own, and without its former secrets.
+    const former = realm.apiKeyOf(realm.users.get(Number(id))!)
     const back = await ok(scim('POST', '/Users', { body: { ...person, userName: person.emails[0]!.value } }))
     expect(back.id).toBe(id)
+    expect(realm.apiKeyOf(realm.users.get(Number(id))!)).not.toBe(former)
   })
 
   test('pushes a group: replaces members, and the name with the id', async () => {

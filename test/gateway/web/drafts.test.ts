@@ -101,7 +101,9 @@ describe.skipIf(browserMissing)('drafts', () => {
       await expect.poll(() => box(page).inputValue()).toBe(outcome === 'sent' ? '' : 'to be created')
       if (outcome === 'kept') await box(page).fill('created and changed')
       await draftsOf(topic).toEqual(outcome === 'sent' ? [] : ['created and changed'])
-      expect(changes.map((request) => request.method())).toEqual([
+      // A slow page saves the text once more before it changes.
+      const methods = changes.map((request) => request.method())
+      expect(methods.filter((method, index) => method !== methods[index - 1])).toEqual([
         'POST',
         outcome === 'sent' ? 'DELETE' : 'PATCH',
       ])
