@@ -91,4 +91,46 @@ export const dialogs: Translated<typeof english> = {
 
   changeSnippet: 'Cambiar el fragmento',
   title: 'Título',
+
+  filters: 'Filtros',
+  filterRecent: 'Filtrar por palabras',
+  recentKinds: {
+    all: 'Canales y mensajes directos',
+    topics: 'Solo canales',
+    direct: 'Solo mensajes directos',
+  },
+  onlyUnreadOnes: 'Sin leer',
+  onlyMine: 'Con mi participación',
+  onlyFollowed: 'Seguidas',
+  alsoMuted: 'También silenciadas',
+  recentColumns: {
+    name: 'Conversación',
+    participants: 'Personas',
+    unread: 'Sin leer',
+    time: 'Último mensaje',
+    menu: 'Menú',
+  },
+  isMuted: 'Silenciada',
+  participants: (names, others) => (others === 0 ? names : `${names} y ${number(others)} más`),
+  loadOlder: 'Cargar conversaciones anteriores',
+  recentIsFull: 'Lo anterior lo encuentras con una búsqueda o en su canal.',
+
+  widgetForms: {
+    poll: {
+      form: 'Nueva encuesta',
+      title: 'Pregunta',
+      titleNeeded: 'Escribe la pregunta.',
+      lines: 'Opciones',
+      line: (n) => `Opción ${number(n)}`,
+    },
+    todo: {
+      form: 'Nueva lista de tareas',
+      title: 'Título de la lista',
+      titleNeeded: 'Escribe el título de la lista.',
+      lines: 'Tareas',
+      line: (n) => `Tarea ${number(n)}`,
+    },
+  },
+  descriptionOf: (n) => `Descripción de la tarea ${number(n)}`,
+  removeLine: (n) => `Quitar la línea ${number(n)}`,
 }

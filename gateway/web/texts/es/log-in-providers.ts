@@ -1,5 +1,6 @@
 import type { logInProviders as english } from '../en/log-in-providers.ts'
 import type { Translated } from '../translated.ts'
+import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
 export const logInProviders: Translated<typeof english> = {
@@ -15,6 +16,22 @@ export const logInProviders: Translated<typeof english> = {
   testing: 'El servidor pregunta al proveedor…',
   good: 'Funciona',
   bad: 'No funciona',
+  compare: '¿Quién ya no está?',
+  goneCount: (gone, accounts) =>
+    gone === 0
+      ? plural(accounts, {
+          one: 'Nadie falta: la única cuenta vinculada está en el directorio.',
+          other: 'Nadie falta: las # cuentas vinculadas están en el directorio.',
+        })
+      : plural(gone, {
+          one: `# de ${number(accounts)} cuentas vinculadas ya no está en el directorio.`,
+          other: `# de ${number(accounts)} cuentas vinculadas ya no están en el directorio.`,
+        }),
+  tooManyGone: 'Es más de una décima parte, así que la tarea de cada hora no desactiva a nadie.',
+  deactivateQuestion: (n) => plural(n, { one: '¿Desactivar # cuenta?', other: '¿Desactivar # cuentas?' }),
+  deactivateAction: 'Desactivar',
+  deactivateWarning: 'Ya no podrán iniciar sesión, y sus sesiones, claves y bots terminan.',
+  deactivated: (n) => `Cuentas desactivadas: ${number(n)}`,
   edit: 'Editar',
   editWhat: (name) => `Editar ${name}`,
   removeWarning: 'Ya no se podrá iniciar sesión con él. Cada cual conserva su cuenta y sus sesiones.',
@@ -23,9 +40,26 @@ export const logInProviders: Translated<typeof english> = {
   addAction: 'Añadir, desactivado',
   save: 'Guardar',
   kind: 'Tipo',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: 'Portal propio (JWT)' } as Readonly<
-    Record<string, string>
-  >,
+  kinds: {
+    openid: 'OpenID Connect',
+    saml: 'SAML 2',
+    jwt: 'Portal propio (JWT)',
+    ldap: 'LDAP, Active Directory',
+    github: 'GitHub',
+  },
+  directories: {
+    title: 'Directorios que gestionan cuentas (SCIM)',
+    hint: 'Microsoft Entra ID, Okta y otros crean, cambian y desactivan aquí cuentas y grupos mediante un token. Crea uno para cada directorio.',
+    address: 'Introduce esta dirección en el directorio',
+    list: 'Tokens',
+    name: 'Nombre del directorio, por ejemplo Entra',
+    make: 'Crear un token',
+    once: 'Copia el token ahora. No se vuelve a mostrar.',
+    copy: 'Copiar',
+    copied: 'El token se ha copiado.',
+    times: (made, used) => `Creado ${made} · ${used === undefined ? 'nunca usado' : `último uso ${used}`}`,
+    revokeWarning: 'El directorio ya no podrá cambiar nada. Las cuentas y los grupos quedan como están.',
+  },
   kept: 'Déjalo vacío para conservar el secreto.',
   oneALine: 'Uno por línea.',
   fields: {
@@ -39,6 +73,11 @@ export const logInProviders: Translated<typeof english> = {
       'Las direcciones cuentan como confirmadas',
       'Solo si nadie más que tus administradores pone direcciones en el proveedor, como en Microsoft Entra ID.',
     ],
+    address: ['Dirección de GitHub', 'O de tu GitHub Enterprise Server.'],
+    github_organization: [
+      'Organización en GitHub',
+      'Solo entran sus miembros. Vacío para todos los que tienen una cuenta de GitHub.',
+    ],
     portal: ['Dirección del portal', 'Los navegadores van allí para iniciar sesión.'],
     public_key: ['Clave pública del portal', 'En PEM. O introduce un secreto compartido.'],
     secret: ['Secreto compartido', 'Al menos 32 caracteres.'],
@@ -46,7 +85,44 @@ export const logInProviders: Translated<typeof english> = {
     email_attribute: ['Atributo con el correo electrónico', 'Vacío para los nombres habituales.'],
     name_attribute: ['Atributo con el nombre completo', 'Vacío para los nombres habituales.'],
     subject_attribute: ['Atributo que identifica siempre a una persona', 'Vacío para el NameID.'],
-    certificate: ['Certificado para aserciones cifradas', 'En PEM, solo si el proveedor cifra.'],
+    url: [
+      'Dirección del directorio',
+      'Por ejemplo ldaps://ldap.example.com. Con ldap://, las contraseñas necesitan StartTLS, salvo en esta máquina.',
+    ],
+    starttls: ['Cifrar con StartTLS', 'Para direcciones con ldap://.'],
+    base_dn: ['Dónde están las personas', 'Por ejemplo ou=people,dc=example,dc=com.'],
+    people_filter: [
+      'Filtro de personas',
+      'Incluye a todas las personas y a nadie que se haya ido. Para Active Directory: (&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2))).',
+    ],
+    login_attributes: ['Atributos con el nombre que se escribe', ''],
+    bind_dn: [
+      'Cuenta que hace la búsqueda',
+      'Por ejemplo cn=loquat,ou=services,dc=example,dc=com. Solo necesita leer.',
+    ],
+    bind_password: ['Contraseña de esta cuenta', ''],
+    bind_as: [
+      'Iniciar sesión sin búsqueda, como',
+      'Por ejemplo uid={login},ou=people,dc=example,dc=com, o {login}@example.com para Active Directory.',
+    ],
+    id_attribute: [
+      'Atributo que identifica a una persona',
+      'Vacío para entryUUID, objectGUID, nsUniqueId o ipaUniqueID. No cambia nunca.',
+    ],
+    photo_attribute: ['Atributo con la foto', 'Vacío para thumbnailPhoto o jpegPhoto.'],
+    group_base_dn: ['Dónde están los grupos', 'Solo para directorios cuyas personas no tienen memberOf.'],
+    synchronizes: [
+      'Preguntar al directorio cada hora',
+      'Pone nombres, fotos, roles, grupos y campos de perfil, como indican los campos de abajo.',
+    ],
+    deactivates_gone: [
+      'Desactivar a quienes se han ido',
+      'Cada hora, y nunca más de una décima parte de las cuentas a la vez.',
+    ],
+    certificate: [
+      'Certificado en PEM',
+      'SAML: para aserciones cifradas. Directorio: el de una autoridad propia.',
+    ],
     private_key: ['Clave privada del certificado', 'En PEM. Se cifra y no se vuelve a mostrar.'],
     new_accounts: ['Quién recibe una cuenta al iniciar sesión por primera vez', ''],
     domains: ['Dominios de tu empresa', ''],
@@ -71,13 +147,13 @@ export const logInProviders: Translated<typeof english> = {
     ],
     updates_names: ['Los nombres vienen del proveedor', 'Cada inicio de sesión pone el nombre de nuevo.'],
     icon: ['Imagen del botón', 'Una ruta de este servidor o una dirección https.'],
-  } as Readonly<Record<string, readonly [name: string, text: string]>>,
+  },
   newAccounts: {
     rules: 'Todos los que pueden unirse según las reglas de la organización',
     domains: 'Personas de estos dominios; otras, con invitación',
     invited: 'Personas con invitación',
     nobody: 'Nadie',
-  } as Readonly<Record<string, string>>,
+  },
   roles: {
     0: 'Nadie',
     100: 'Propietarios',
@@ -85,5 +161,5 @@ export const logInProviders: Translated<typeof english> = {
     300: 'Moderadores y superiores',
     400: 'Miembros y superiores',
     600: 'Todos, también los invitados',
-  } as Readonly<Record<string, string>>,
+  },
 }

@@ -5,10 +5,20 @@ import { number, plural } from './numbers.ts'
 /** The texts of the composer, drafts and scheduled messages. */
 export const writing: Translated<typeof english> = {
   formatting: 'Formato',
+  enlargeComposer: 'Campo grande',
+  sendElsewhere: 'Enviar a otro lugar',
+  sendHere: 'Enviar aquí',
+  goesTo: 'Para',
+  sentTo: (name) => `Enviado a ${name}. Abrir.`,
+  newPoll: 'Nueva encuesta',
+  newTodo: 'Nueva lista de tareas',
+  formattingHelp: 'Ayuda sobre el formato',
   attach: 'Adjuntar archivos',
   startCall: 'Iniciar una videollamada',
   joinCall: 'Unirse a la videollamada',
   connectZoom: 'Conecta tu cuenta de Zoom en la ventana nueva y vuelve a iniciar la llamada.',
+  reconnectZoom:
+    'Zoom ya no acepta la conexión de tu cuenta. Conéctala de nuevo en la ventana nueva y vuelve a iniciar la llamada.',
   zoomBlocked:
     'Tu navegador bloqueó la ventana que conecta tu cuenta de Zoom. Permítela y vuelve a iniciar la llamada.',
   preview: 'Vista previa',

@@ -1,6 +1,6 @@
 import type { dialogs as english } from '../en/dialogs.ts'
 import type { Translated } from '../translated.ts'
-import { number } from './numbers.ts'
+import { number, plural } from './numbers.ts'
 
 /** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
 export const dialogs: Translated<typeof english> = {
@@ -93,4 +93,47 @@ export const dialogs: Translated<typeof english> = {
 
   changeSnippet: 'Modifier l’extrait',
   title: 'Titre',
+
+  filters: 'Filtres',
+  filterRecent: 'Filtrer par mots',
+  recentKinds: {
+    all: 'Canaux et messages directs',
+    topics: 'Canaux seulement',
+    direct: 'Messages directs seulement',
+  },
+  onlyUnreadOnes: 'Non lues',
+  onlyMine: 'J’y ai participé',
+  onlyFollowed: 'Suivies',
+  alsoMuted: 'Aussi en sourdine',
+  recentColumns: {
+    name: 'Conversation',
+    participants: 'Personnes',
+    unread: 'Non lus',
+    time: 'Dernier message',
+    menu: 'Menu',
+  },
+  isMuted: 'En sourdine',
+  participants: (names, others) =>
+    others === 0 ? names : plural(others, { one: `${names} et # autre`, other: `${names} et # autres` }),
+  loadOlder: 'Charger les conversations plus anciennes',
+  recentIsFull: 'Pour retrouver ce qui est plus ancien, cherchez-le ou ouvrez son canal.',
+
+  widgetForms: {
+    poll: {
+      form: 'Nouveau sondage',
+      title: 'Question',
+      titleNeeded: 'Écrivez la question.',
+      lines: 'Choix',
+      line: (n) => `Choix ${number(n)}`,
+    },
+    todo: {
+      form: 'Nouvelle liste de tâches',
+      title: 'Titre de la liste',
+      titleNeeded: 'Écrivez le titre de la liste.',
+      lines: 'Tâches',
+      line: (n) => `Tâche ${number(n)}`,
+    },
+  },
+  descriptionOf: (n) => `Description de la tâche ${number(n)}`,
+  removeLine: (n) => `Supprimer la ligne ${number(n)}`,
 }

@@ -1,5 +1,6 @@
 import type { logInProviders as english } from '../en/log-in-providers.ts'
 import type { Translated } from '../translated.ts'
+import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
 export const logInProviders: Translated<typeof english> = {
@@ -15,6 +16,23 @@ export const logInProviders: Translated<typeof english> = {
   testing: 'Le serveur interroge le fournisseur…',
   good: 'Cela fonctionne',
   bad: 'Cela ne fonctionne pas',
+  compare: 'Qui est parti ?',
+  goneCount: (gone, accounts) =>
+    gone === 0
+      ? plural(accounts, {
+          one: 'Personne : le seul compte lié est dans l’annuaire.',
+          other: 'Personne : les # comptes liés sont tous dans l’annuaire.',
+        })
+      : plural(gone, {
+          one: `# compte lié sur ${number(accounts)} n’est plus dans l’annuaire.`,
+          other: `# comptes liés sur ${number(accounts)} ne sont plus dans l’annuaire.`,
+        }),
+  tooManyGone: 'C’est plus d’un dixième : la tâche horaire ne désactive donc personne.',
+  deactivateQuestion: (n) => plural(n, { one: 'Désactiver # compte ?', other: 'Désactiver # comptes ?' }),
+  deactivateAction: 'Désactiver',
+  deactivateWarning:
+    'Ces personnes ne pourront plus se connecter ; leurs sessions, clés et bots prennent fin.',
+  deactivated: (n) => `Comptes désactivés : ${number(n)}`,
   edit: 'Modifier',
   editWhat: (name) => `Modifier ${name}`,
   removeWarning: 'On ne pourra plus se connecter avec lui. Chacun garde son compte et ses sessions.',
@@ -23,9 +41,27 @@ export const logInProviders: Translated<typeof english> = {
   addAction: 'Ajouter, désactivé',
   save: 'Enregistrer',
   kind: 'Type',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: 'Votre propre portail (JWT)' } as Readonly<
-    Record<string, string>
-  >,
+  kinds: {
+    openid: 'OpenID Connect',
+    saml: 'SAML 2',
+    jwt: 'Votre propre portail (JWT)',
+    ldap: 'LDAP, Active Directory',
+    github: 'GitHub',
+  },
+  directories: {
+    title: 'Annuaires qui gèrent les comptes (SCIM)',
+    hint: 'Microsoft Entra ID, Okta et d’autres créent, modifient et désactivent ici des comptes et des groupes, au moyen d’un jeton. Créez-en un par annuaire.',
+    address: 'Saisissez cette adresse dans l’annuaire',
+    list: 'Jetons',
+    name: 'Nom de l’annuaire, par exemple Entra',
+    make: 'Créer un jeton',
+    once: 'Copiez le jeton maintenant. Il ne sera plus affiché.',
+    copy: 'Copier',
+    copied: 'Le jeton est copié.',
+    times: (made, used) =>
+      `Créé ${made} · ${used === undefined ? 'jamais utilisé' : `dernière utilisation ${used}`}`,
+    revokeWarning: 'L’annuaire ne pourra plus rien changer. Comptes et groupes restent tels quels.',
+  },
   kept: 'Laissez vide pour garder le secret.',
   oneALine: 'Un par ligne.',
   fields: {
@@ -39,6 +75,11 @@ export const logInProviders: Translated<typeof english> = {
       'Les adresses sont considérées comme confirmées',
       'Seulement si personne d’autre que vos administrateurs ne définit les adresses chez le fournisseur, comme dans Microsoft Entra ID.',
     ],
+    address: ['Adresse de GitHub', 'Ou de votre GitHub Enterprise Server.'],
+    github_organization: [
+      'Organisation GitHub',
+      'Seuls ses membres peuvent entrer. Vide pour tous ceux qui ont un compte GitHub.',
+    ],
     portal: ['Adresse du portail', 'Les navigateurs y vont pour se connecter.'],
     public_key: ['Clé publique du portail', 'En PEM. Ou saisissez plutôt un secret partagé.'],
     secret: ['Secret partagé', 'Au moins 32 caractères.'],
@@ -46,7 +87,47 @@ export const logInProviders: Translated<typeof english> = {
     email_attribute: ['Attribut de l’adresse e-mail', 'Vide pour les noms habituels.'],
     name_attribute: ['Attribut du nom complet', 'Vide pour les noms habituels.'],
     subject_attribute: ['Attribut qui identifie durablement une personne', 'Vide pour le NameID.'],
-    certificate: ['Certificat pour les assertions chiffrées', 'En PEM, seulement si le fournisseur chiffre.'],
+    url: [
+      'Adresse de l’annuaire',
+      'Par exemple ldaps://ldap.example.com. Avec ldap://, les mots de passe exigent StartTLS, sauf sur cette machine.',
+    ],
+    starttls: ['Chiffrer avec StartTLS', 'Pour les adresses en ldap://.'],
+    base_dn: ['Où trouver les personnes', 'Par exemple ou=people,dc=example,dc=com.'],
+    people_filter: [
+      'Filtre des personnes',
+      'Il retient toutes les personnes, et aucune qui soit partie. Pour Active Directory : (&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2))).',
+    ],
+    login_attributes: ['Attributs du nom que l’on saisit', ''],
+    bind_dn: [
+      'Compte qui effectue la recherche',
+      'Par exemple cn=loquat,ou=services,dc=example,dc=com. Le droit de lecture suffit.',
+    ],
+    bind_password: ['Mot de passe de ce compte', ''],
+    bind_as: [
+      'Se connecter sans recherche, en tant que',
+      'Par exemple uid={login},ou=people,dc=example,dc=com, ou {login}@example.com pour Active Directory.',
+    ],
+    id_attribute: [
+      'Attribut qui identifie une personne',
+      'Vide pour entryUUID, objectGUID, nsUniqueId ou ipaUniqueID. Il ne change jamais.',
+    ],
+    photo_attribute: ['Attribut de la photo', 'Vide pour thumbnailPhoto ou jpegPhoto.'],
+    group_base_dn: [
+      'Où trouver les groupes',
+      'Seulement pour les annuaires dont les personnes n’ont pas memberOf.',
+    ],
+    synchronizes: [
+      'Interroger l’annuaire toutes les heures',
+      'Il définit les noms, photos, rôles, groupes et champs de profil, comme l’indiquent les champs ci-dessous.',
+    ],
+    deactivates_gone: [
+      'Désactiver les personnes parties',
+      'Toutes les heures, et jamais plus d’un dixième des comptes à la fois.',
+    ],
+    certificate: [
+      'Certificat en PEM',
+      'SAML : pour les assertions chiffrées. Annuaire : celui de votre propre autorité.',
+    ],
     private_key: ['Clé privée du certificat', 'En PEM. Elle est chiffrée, et n’est plus affichée.'],
     new_accounts: ['Qui obtient un compte à la première connexion', ''],
     domains: ['Domaines de votre entreprise', ''],
@@ -71,13 +152,13 @@ export const logInProviders: Translated<typeof english> = {
     ],
     updates_names: ['Les noms viennent du fournisseur', 'Chaque connexion redéfinit le nom.'],
     icon: ['Image sur le bouton', 'Un chemin de ce serveur, ou une adresse https.'],
-  } as Readonly<Record<string, readonly [name: string, text: string]>>,
+  },
   newAccounts: {
     rules: 'Tous ceux qui peuvent rejoindre selon les règles de l’organisation',
     domains: 'Les personnes de ces domaines, les autres sur invitation',
     invited: 'Les personnes invitées',
     nobody: 'Personne',
-  } as Readonly<Record<string, string>>,
+  },
   roles: {
     0: 'Personne',
     100: 'Propriétaires',
@@ -85,5 +166,5 @@ export const logInProviders: Translated<typeof english> = {
     300: 'Modérateurs et au-dessus',
     400: 'Membres et au-dessus',
     600: 'Tout le monde, invités compris',
-  } as Readonly<Record<string, string>>,
+  },
 }

@@ -5,10 +5,20 @@ import { number, plural } from './numbers.ts'
 /** The texts of the composer, drafts and scheduled messages. */
 export const writing: Translated<typeof english> = {
   formatting: 'Mise en forme',
+  enlargeComposer: 'Grand champ',
+  sendElsewhere: 'Envoyer ailleurs',
+  sendHere: 'Envoyer ici',
+  goesTo: 'À',
+  sentTo: (name) => `Envoyé à ${name}. Ouvrir.`,
+  newPoll: 'Nouveau sondage',
+  newTodo: 'Nouvelle liste de tâches',
+  formattingHelp: 'Aide sur la mise en forme',
   attach: 'Joindre des fichiers',
   startCall: 'Démarrer un appel vidéo',
   joinCall: 'Rejoindre l’appel vidéo',
   connectZoom: 'Connectez votre compte Zoom dans la nouvelle fenêtre, puis relancez l’appel.',
+  reconnectZoom:
+    'Zoom n’accepte plus la connexion de votre compte. Reconnectez-le dans la nouvelle fenêtre, puis relancez l’appel.',
   zoomBlocked:
     'Votre navigateur a bloqué la fenêtre qui connecte votre compte Zoom. Autorisez-la, puis relancez l’appel.',
   preview: 'Aperçu',

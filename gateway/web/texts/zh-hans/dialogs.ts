@@ -91,4 +91,46 @@ export const dialogs: Translated<typeof english> = {
 
   changeSnippet: '更改片段',
   title: '标题',
+
+  filters: '筛选',
+  filterRecent: '按关键词筛选',
+  recentKinds: {
+    all: '频道和私信',
+    topics: '仅频道',
+    direct: '仅私信',
+  },
+  onlyUnreadOnes: '未读',
+  onlyMine: '我参与的',
+  onlyFollowed: '已关注',
+  alsoMuted: '包括已静音',
+  recentColumns: {
+    name: '会话',
+    participants: '成员',
+    unread: '未读',
+    time: '最新消息',
+    menu: '菜单',
+  },
+  isMuted: '已静音',
+  participants: (names, others) => (others === 0 ? names : `${names} 和另外 ${number(others)} 人`),
+  loadOlder: '加载更早的会话',
+  recentIsFull: '更早的内容请通过搜索或在其频道中查找。',
+
+  widgetForms: {
+    poll: {
+      form: '新投票',
+      title: '问题',
+      titleNeeded: '请填写问题。',
+      lines: '选项',
+      line: (n) => `选项 ${number(n)}`,
+    },
+    todo: {
+      form: '新待办列表',
+      title: '列表的标题',
+      titleNeeded: '请填写列表的标题。',
+      lines: '任务',
+      line: (n) => `任务 ${number(n)}`,
+    },
+  },
+  descriptionOf: (n) => `任务 ${number(n)} 的描述`,
+  removeLine: (n) => `移除第 ${number(n)} 行`,
 }

@@ -1,5 +1,6 @@
 import type { logInProviders as english } from '../en/log-in-providers.ts'
 import type { Translated } from '../translated.ts'
+import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
 export const logInProviders: Translated<typeof english> = {
@@ -15,6 +16,16 @@ export const logInProviders: Translated<typeof english> = {
   testing: '服务器正在询问提供方…',
   good: '可用',
   bad: '不可用',
+  compare: '谁已离开？',
+  goneCount: (gone, accounts) =>
+    gone === 0
+      ? plural(accounts, { other: '没有人：# 个关联账号都在目录中。' })
+      : plural(gone, { other: `${number(accounts)} 个关联账号中有 # 个已不在目录中。` }),
+  tooManyGone: '已超过十分之一，因此每小时的任务不会停用任何人。',
+  deactivateQuestion: (n) => plural(n, { other: '停用 # 个账号？' }),
+  deactivateAction: '停用',
+  deactivateWarning: '他们将无法再登录，其会话、密钥和机器人也会失效。',
+  deactivated: (n) => `已停用的账号：${number(n)}`,
   edit: '编辑',
   editWhat: (name) => `编辑 ${name}`,
   removeWarning: '将无法再用它登录。成员保留账号和会话。',
@@ -23,9 +34,26 @@ export const logInProviders: Translated<typeof english> = {
   addAction: '添加，先停用',
   save: '保存',
   kind: '类型',
-  kinds: { openid: 'OpenID Connect', saml: 'SAML 2', jwt: '自己的门户（JWT）' } as Readonly<
-    Record<string, string>
-  >,
+  kinds: {
+    openid: 'OpenID Connect',
+    saml: 'SAML 2',
+    jwt: '自己的门户（JWT）',
+    ldap: 'LDAP、Active Directory',
+    github: 'GitHub',
+  },
+  directories: {
+    title: '管理账号的目录（SCIM）',
+    hint: 'Microsoft Entra ID、Okta 等凭令牌在此创建、更改和停用账号与群组。请为每个目录创建一个令牌。',
+    address: '在目录中填写此地址',
+    list: '令牌',
+    name: '目录的名称，例如 Entra',
+    make: '创建令牌',
+    once: '请立即复制令牌。它不会再次显示。',
+    copy: '复制',
+    copied: '令牌已复制。',
+    times: (made, used) => `创建于 ${made} · ${used === undefined ? '从未使用' : `上次使用 ${used}`}`,
+    revokeWarning: '目录将无法再更改任何内容。账号和群组保持不变。',
+  },
   kept: '留空则保留密钥。',
   oneALine: '每行一个。',
   fields: {
@@ -39,6 +67,8 @@ export const logInProviders: Translated<typeof english> = {
       '邮箱视为已确认',
       '仅当只有你的管理员能在提供方设置邮箱时使用，例如 Microsoft Entra ID。',
     ],
+    address: ['GitHub 的地址', '或你的 GitHub Enterprise Server 的地址。'],
+    github_organization: ['GitHub 上的组织', '只有其成员可以进入。留空则所有有 GitHub 账号的人都可以。'],
     portal: ['门户的地址', '浏览器前往那里登录。'],
     public_key: ['门户的公钥', 'PEM 格式。或改为输入共享密钥。'],
     secret: ['共享密钥', '至少 32 个字符。'],
@@ -46,7 +76,32 @@ export const logInProviders: Translated<typeof english> = {
     email_attribute: ['邮箱属性', '留空则使用常用名称。'],
     name_attribute: ['全名属性', '留空则使用常用名称。'],
     subject_attribute: ['永久标识一个人的属性', '留空则使用 NameID。'],
-    certificate: ['加密断言的证书', 'PEM 格式，仅当提供方加密时需要。'],
+    url: [
+      '目录的地址',
+      '例如 ldaps://ldap.example.com。使用 ldap:// 时，密码需要 StartTLS，本机除外。',
+    ],
+    starttls: ['用 StartTLS 加密', '用于 ldap:// 地址。'],
+    base_dn: ['人员所在位置', '例如 ou=people,dc=example,dc=com。'],
+    people_filter: [
+      '人员筛选条件',
+      '匹配所有在职人员，不匹配已离开的人。Active Directory 可用：(&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))。',
+    ],
+    login_attributes: ['登录时输入的名称所在的属性', ''],
+    bind_dn: ['用于搜索的账号', '例如 cn=loquat,ou=services,dc=example,dc=com。只需读取权限。'],
+    bind_password: ['此账号的密码', ''],
+    bind_as: [
+      '不搜索直接登录，身份为',
+      '例如 uid={login},ou=people,dc=example,dc=com，Active Directory 可用 {login}@example.com。',
+    ],
+    id_attribute: [
+      '标识一个人的属性',
+      '留空则使用 entryUUID、objectGUID、nsUniqueId 或 ipaUniqueID。永不更改。',
+    ],
+    photo_attribute: ['照片属性', '留空则使用 thumbnailPhoto 或 jpegPhoto。'],
+    group_base_dn: ['群组所在位置', '仅用于人员没有 memberOf 的目录。'],
+    synchronizes: ['每小时查询目录', '按下方字段设置名字、照片、角色、群组和资料字段。'],
+    deactivates_gone: ['停用已离开的人', '每小时进行，且一次绝不超过账号的十分之一。'],
+    certificate: ['PEM 格式的证书', 'SAML：用于加密断言。目录：自己的证书颁发机构的证书。'],
     private_key: ['证书的私钥', 'PEM 格式。它会被加密，不再显示。'],
     new_accounts: ['首次登录时谁会得到账号', ''],
     domains: ['你公司的域名', ''],
@@ -62,13 +117,13 @@ export const logInProviders: Translated<typeof english> = {
     profile_fields: ['资料字段', '例如“department = 团队”，填写这里的资料字段名称。'],
     updates_names: ['名字来自提供方', '每次登录都会重新设置名字。'],
     icon: ['按钮上的图片', '此服务器的路径，或 https 地址。'],
-  } as Readonly<Record<string, readonly [name: string, text: string]>>,
+  },
   newAccounts: {
     rules: '按组织规则可以加入的所有人',
     domains: '这些域名的人，其他人凭邀请',
     invited: '凭邀请的人',
     nobody: '没有人',
-  } as Readonly<Record<string, string>>,
+  },
   roles: {
     0: '没有人',
     100: '所有者',
@@ -76,5 +131,5 @@ export const logInProviders: Translated<typeof english> = {
     300: '版主及以上',
     400: '成员及以上',
     600: '所有人，包括访客',
-  } as Readonly<Record<string, string>>,
+  },
 }
