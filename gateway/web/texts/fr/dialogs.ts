@@ -114,7 +114,7 @@ export const dialogs: Translated<typeof english> = {
   },
   isMuted: 'En sourdine',
   participants: (names, others) =>
-    others === 0 ? names : plural(others, { one: `${names} et # autre`, other: `${names} et # autres` }),
+    others === 0 ? names : `${names} et ${plural(others, { one: '# autre', other: '# autres' })}`,
   loadOlder: 'Charger les conversations plus anciennes',
   recentIsFull: 'Pour retrouver ce qui est plus ancien, cherchez-le ou ouvrez son canal.',
 

@@ -91,4 +91,46 @@ export const dialogs: Translated<typeof english> = {
 
   changeSnippet: '定型文を変更',
   title: 'タイトル',
+
+  filters: 'フィルター',
+  filterRecent: '語句で絞り込む',
+  recentKinds: {
+    all: 'チャンネルとダイレクトメッセージ',
+    topics: 'チャンネルのみ',
+    direct: 'ダイレクトメッセージのみ',
+  },
+  onlyUnreadOnes: '未読',
+  onlyMine: '自分が参加',
+  onlyFollowed: 'フォロー中',
+  alsoMuted: 'ミュート中も含む',
+  recentColumns: {
+    name: '会話',
+    participants: 'メンバー',
+    unread: '未読',
+    time: '最新のメッセージ',
+    menu: 'メニュー',
+  },
+  isMuted: 'ミュート中',
+  participants: (names, others) => (others === 0 ? names : `${names} ほか ${number(others)} 人`),
+  loadOlder: '以前の会話を読み込む',
+  recentIsFull: 'これより前の会話は、検索するかチャンネルで探してください。',
+
+  widgetForms: {
+    poll: {
+      form: '新しい投票',
+      title: '質問',
+      titleNeeded: '質問を入力してください。',
+      lines: '選択肢',
+      line: (n) => `選択肢 ${number(n)}`,
+    },
+    todo: {
+      form: '新しい ToDo リスト',
+      title: 'リストのタイトル',
+      titleNeeded: 'リストのタイトルを入力してください。',
+      lines: 'タスク',
+      line: (n) => `タスク ${number(n)}`,
+    },
+  },
+  descriptionOf: (n) => `タスク ${number(n)} の説明`,
+  removeLine: (n) => `${number(n)} 行目を削除`,
 }

@@ -5,10 +5,20 @@ import { number, plural } from './numbers.ts'
 /** The texts of the composer, drafts and scheduled messages. */
 export const writing: Translated<typeof english> = {
   formatting: '書式',
+  enlargeComposer: '入力欄を広げる',
+  sendElsewhere: '別の場所に送信',
+  sendHere: 'ここに送信',
+  goesTo: '宛先',
+  sentTo: (name) => `${name} に送信しました。開く。`,
+  newPoll: '新しい投票',
+  newTodo: '新しい ToDo リスト',
+  formattingHelp: '書式のヘルプ',
   attach: 'ファイルを添付',
   startCall: 'ビデオ通話を開始',
   joinCall: 'ビデオ通話に参加',
   connectZoom: '新しいウィンドウで Zoom アカウントを接続してから、もう一度通話を開始してください。',
+  reconnectZoom:
+    'Zoom がアカウントの接続を受け付けなくなりました。新しいウィンドウで接続し直してから、もう一度通話を開始してください。',
   zoomBlocked:
     'Zoom アカウントを接続するウィンドウがブラウザーにブロックされました。許可してから、もう一度通話を開始してください。',
   preview: 'プレビュー',

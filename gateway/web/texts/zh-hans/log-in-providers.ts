@@ -84,7 +84,7 @@ export const logInProviders: Translated<typeof english> = {
     base_dn: ['人员所在位置', '例如 ou=people,dc=example,dc=com。'],
     people_filter: [
       '人员筛选条件',
-      '匹配所有在职人员，不匹配已离开的人。Active Directory 可用：(&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))。',
+      '匹配所有人员，不匹配已离开的人。Active Directory 可用：(&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))。',
     ],
     login_attributes: ['登录时输入的名称所在的属性', ''],
     bind_dn: ['用于搜索的账号', '例如 cn=loquat,ou=services,dc=example,dc=com。只需读取权限。'],
