@@ -1,6 +1,6 @@
 import type { dialogs as english } from '../en/dialogs.ts'
 import type { Translated } from '../translated.ts'
-import { number } from './numbers.ts'
+import { number, plural } from './numbers.ts'
 
 /** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
 export const dialogs: Translated<typeof english> = {
@@ -91,4 +91,55 @@ export const dialogs: Translated<typeof english> = {
 
   changeSnippet: 'تغيير المقطع',
   title: 'العنوان',
+
+  filters: 'عوامل التصفية',
+  filterRecent: 'تصفية بالكلمات',
+  recentKinds: {
+    all: 'القنوات والرسائل المباشرة',
+    topics: 'القنوات فقط',
+    direct: 'الرسائل المباشرة فقط',
+  },
+  onlyUnreadOnes: 'غير المقروءة',
+  onlyMine: 'شاركت فيها',
+  onlyFollowed: 'المتابَعة',
+  alsoMuted: 'والمكتومة أيضًا',
+  recentColumns: {
+    name: 'المحادثة',
+    participants: 'الأشخاص',
+    unread: 'غير المقروءة',
+    time: 'آخر رسالة',
+    menu: 'القائمة',
+  },
+  isMuted: 'مكتومة',
+  participants: (names, others) =>
+    others === 0
+      ? names
+      : `${names} ${plural(others, {
+          one: 'وشخص آخر',
+          two: 'وشخصان آخران',
+          few: 'و# آخرون',
+          many: 'و# آخرون',
+          other: 'و# آخرون',
+        })}`,
+  loadOlder: 'تحميل محادثات أقدم',
+  recentIsFull: 'تجد الأقدم بالبحث أو في قناته.',
+
+  widgetForms: {
+    poll: {
+      form: 'استطلاع جديد',
+      title: 'السؤال',
+      titleNeeded: 'اكتب السؤال.',
+      lines: 'الخيارات',
+      line: (n) => `الخيار ${number(n)}`,
+    },
+    todo: {
+      form: 'قائمة مهام جديدة',
+      title: 'عنوان القائمة',
+      titleNeeded: 'اكتب عنوان القائمة.',
+      lines: 'المهام',
+      line: (n) => `المهمة ${number(n)}`,
+    },
+  },
+  descriptionOf: (n) => `وصف المهمة ${number(n)}`,
+  removeLine: (n) => `إزالة السطر ${number(n)}`,
 }

@@ -5,10 +5,20 @@ import { number, plural } from './numbers.ts'
 /** The texts of the composer, drafts and scheduled messages. */
 export const writing: Translated<typeof english> = {
   formatting: 'التنسيق',
+  enlargeComposer: 'حقل كبير',
+  sendElsewhere: 'الإرسال إلى مكان آخر',
+  sendHere: 'الإرسال إلى هنا',
+  goesTo: 'إلى',
+  sentTo: (name) => `أُرسلت إلى ${name}. فتح.`,
+  newPoll: 'استطلاع جديد',
+  newTodo: 'قائمة مهام جديدة',
+  formattingHelp: 'مساعدة في التنسيق',
   attach: 'إرفاق ملفات',
   startCall: 'بدء مكالمة فيديو',
   joinCall: 'الانضمام إلى مكالمة الفيديو',
   connectZoom: 'اربط حسابك في Zoom في النافذة الجديدة، ثم ابدأ المكالمة مرة أخرى.',
+  reconnectZoom:
+    'لم يعد Zoom يقبل ربط حسابك. اربطه من جديد في النافذة الجديدة، ثم ابدأ المكالمة مرة أخرى.',
   zoomBlocked: 'حظر متصفحك النافذة التي تربط حسابك في Zoom. اسمح بها، ثم ابدأ المكالمة مرة أخرى.',
   preview: 'معاينة',
   previewFailed: 'تعذر تحميل المعاينة.',
