@@ -221,12 +221,7 @@ export const FLOORS: Floors = {
     ],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
-    'gateway/web/texts': [
-      '*',
-      ['ar', 'de', 'es', 'fr', 'ja', 'zh-hans'],
-      'en',
-      ['numbers.ts', 'translated.ts'],
-    ],
+    'gateway/web/texts': ['*', ['ar', 'de', 'es', 'fr', 'ja', 'zh-hans'], 'en', 'numbers.ts'],
     'gateway/web/views': ['*', 'recent'],
     storage: [
       'counted-storage.ts',

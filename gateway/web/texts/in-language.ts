@@ -1,6 +1,5 @@
 import type { Text } from './en/index.ts'
 import { language } from './language.ts'
-import { withEnglish } from './with-english.ts'
 
 /**
  * The texts of a part of the client in the page's language, fetched with that part. `files`: the part's
@@ -9,10 +8,6 @@ import { withEnglish } from './with-english.ts'
 export async function inLanguage<M extends object>(
   files: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<Text<M>> {
-  const [english, own] = await Promise.all(
-    ['en', language].map((code) =>
-      Object.entries(files).find(([path]) => path.includes(`/${code}/`))?.[1]?.(),
-    ),
-  )
-  return withEnglish(own, english as Text<M>)
+  const [, fetchPart] = Object.entries(files).find(([path]) => path.includes(`/${language}/`))!
+  return (await fetchPart()) as Text<M>
 }

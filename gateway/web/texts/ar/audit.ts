@@ -1,9 +1,11 @@
 import type { AuditTexts } from '../../model/audit-texts.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Text } from '../en/index.ts'
 
 const quoted = (name: string) => `«${name}»`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: AuditTexts = {
+export const audit: Text<typeof english> = {
   hint: 'من غيّر ماذا في المؤسسة، ومن سجّل الدخول ومن أين. لا تظهر هنا الرسائل وما يضبطه الأشخاص لأنفسهم.',
   list: 'التغييرات، الأحدث أولًا',
   none: 'لا توجد تغييرات',

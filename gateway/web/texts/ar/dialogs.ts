@@ -1,9 +1,9 @@
 import type { dialogs as english } from '../en/dialogs.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
-export const dialogs: Translated<typeof english> = {
+export const dialogs: Text<typeof english> = {
   report: 'إبلاغ المشرفين',
   reportHint: 'يرى المشرفون الرسالة واسمك وما تكتبه.',
   reason: 'السبب',

@@ -1,8 +1,8 @@
 import type { finding as english } from '../en/finding.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 
 /** The texts of the search, of the channel list, and of topic menus. */
-export const finding: Translated<typeof english> = {
+export const finding: Text<typeof english> = {
   search: 'ابحث في الرسائل والأشخاص والقنوات',
   jumpKeys: 'Ctrl K',
   searchMessages: (text) => `البحث عن «${text}» في الرسائل`,

@@ -1,8 +1,8 @@
 import type { help as english } from '../en/help.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 
 /** The texts of the help, fetched when it opens. */
-export const help: Translated<typeof english> = {
+export const help: Text<typeof english> = {
   formatting: 'التنسيق',
   formattingHint: 'اكتب كما في العمود الأول. تكتبه عنك الأزرار أسفل حقل الرسالة.',
   youWrite: 'تكتب',

@@ -1,8 +1,9 @@
-import type { LogInProviderTexts } from '../en/log-in-providers.ts'
+import type { Text } from '../en/index.ts'
+import type { logInProviders as english } from '../en/log-in-providers.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
-export const logInProviders: LogInProviderTexts = {
+export const logInProviders: Text<typeof english> = {
   hint: 'يسجل الأشخاص الدخول بالحسابات التي لديهم في شركتك أو في مكان آخر. في صفحة تسجيل الدخول زر لكل موفر مفعّل.',
   passwords: 'تجد كلمات المرور والعوامل الثانية في صفحة',
   none: 'لا يوجد موفر بعد',

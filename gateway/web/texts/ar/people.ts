@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { people as english } from '../en/people.ts'
-import type { Translated } from '../translated.ts'
 import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
-export const people: Translated<typeof english> = {
+export const people: Text<typeof english> = {
   name: 'الاسم',
   description: 'الوصف',
   channels: 'القنوات',
@@ -245,7 +245,7 @@ export const people: Translated<typeof english> = {
     create_multiuse_invite_group: 'من ينشئ روابط دعوة',
     direct_message_initiator_group: 'من يبدأ محادثات مباشرة',
     direct_message_permission_group: 'من يشارك في المحادثات المباشرة',
-  } as Readonly<Record<string, string>>,
+  },
   channelSettings: {
     can_add_subscribers_group: 'من يشرك آخرين',
     can_administer_channel_group: 'من يديرها',
@@ -258,7 +258,7 @@ export const people: Translated<typeof english> = {
     can_resolve_topics_group: 'من يحل المواضيع',
     can_send_message_group: 'من يكتب',
     can_subscribe_group: 'من يشترك',
-  } as Readonly<Record<string, string>>,
+  },
   groupSettings: {
     can_manage_group: {
       name: 'من يدير المجموعة',

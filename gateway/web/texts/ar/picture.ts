@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { picture as english } from '../en/picture.ts'
-import type { Translated } from '../translated.ts'
 import { number } from './numbers.ts'
 
 /** The texts of the dialog that cuts a square out of a picture, fetched with it. */
-export const picture: Translated<typeof english> = {
+export const picture: Text<typeof english> = {
   title: 'اختيار جزء من الصورة',
   area: 'جزء من الصورة',
   hint: 'اسحب الصورة أو حرّكها بالأسهم. كبّر بإصبعين أو بالعجلة أو بـ + و−.',

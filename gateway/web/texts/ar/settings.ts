@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { settings as english } from '../en/settings.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the reader's settings, fetched with that view. */
-export const settings: Translated<typeof english> = {
+export const settings: Text<typeof english> = {
   sections: 'أقسام الإعدادات',
   profile: 'الملف الشخصي',
   account: 'الحساب والخصوصية',

@@ -1,5 +1,5 @@
+import type { Text } from '../en/index.ts'
 import type { userSettings as english } from '../en/user-settings.ts'
-import type { Translated } from '../translated.ts'
 
 const BY_PARTICIPATION = {
   1: 'عندما يكتبون فيها أو يتفاعلون',
@@ -10,7 +10,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: 'عند الوجود في عدة مؤسسات', 2: 'دائمًا', 3: 'أبدًا' }
 
 /** The settings of users as the page with the defaults of new people names them. */
-export const userSettings: Translated<typeof english> = {
+export const userSettings: Text<typeof english> = {
   color_scheme: { name: 'المظهر', options: { 1: 'مثل الجهاز', 2: 'داكن', 3: 'فاتح' } },
   twenty_four_hour_time: { name: 'نظام 24 ساعة', text: '14:30 بدل 2:30 م.' },
   emojiset: {

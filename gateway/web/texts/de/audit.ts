@@ -1,9 +1,11 @@
 import type { AuditTexts } from '../../model/audit-texts.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Text } from '../en/index.ts'
 
 const quoted = (name: string) => `„${name}“`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: AuditTexts = {
+export const audit: Text<typeof english> = {
   hint: 'Wer was in der Organisation geändert hat. Auch wer sich von wo angemeldet hat. Nachrichten und was Personen für sich selbst einstellen stehen nicht hier.',
   list: 'Änderungen, die neueste zuerst',
   none: 'Keine Änderungen',

@@ -1,6 +1,7 @@
-import type { LogInProviderTexts } from '../en/log-in-providers.ts'
+import type { Text } from '../en/index.ts'
+import type { logInProviders as english } from '../en/log-in-providers.ts'
 
-export const logInProviders: LogInProviderTexts = {
+export const logInProviders: Text<typeof english> = {
   hint: 'Leute melden sich mit den Konten an, die sie in eurer Firma oder anderswo haben. Die Anmeldeseite hat für jeden eingeschalteten Anbieter einen Knopf.',
   passwords: 'Passwörter und zweite Faktoren stehen auf der Seite',
   none: 'Noch kein Anbieter',

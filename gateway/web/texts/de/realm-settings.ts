@@ -1,7 +1,8 @@
-import type { RealmSettingTexts } from '../../model/setting-text.ts'
+import type { Text } from '../en/index.ts'
+import type { realmSettings as english } from '../en/realm-settings.ts'
 
 /** Die Einstellungen einer Organisation, wie ihre Seiten sie nennen. */
-export const realmSettings: RealmSettingTexts = {
+export const realmSettings: Text<typeof english> = {
   name: { name: 'Name' },
   description: {
     name: 'Beschreibung',

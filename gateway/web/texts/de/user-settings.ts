@@ -1,4 +1,5 @@
-import type { UserSettingTexts } from '../../model/setting-text.ts'
+import type { Text } from '../en/index.ts'
+import type { userSettings as english } from '../en/user-settings.ts'
 
 const BY_PARTICIPATION = {
   1: 'Wenn sie dort schreiben oder reagieren',
@@ -9,7 +10,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: 'Bei mehreren Organisationen', 2: 'Immer', 3: 'Nie' }
 
 /** Die Einstellungen von Personen, wie die Seite mit den Vorgaben sie nennt. */
-export const userSettings: UserSettingTexts = {
+export const userSettings: Text<typeof english> = {
   color_scheme: { name: 'Erscheinungsbild', options: { 1: 'Wie das Gerät', 2: 'Dunkel', 3: 'Hell' } },
   twenty_four_hour_time: { name: '24-Stunden-Uhr', text: '14:30 statt 2:30 pm.' },
   emojiset: {

@@ -3,7 +3,7 @@ import type { AuditTexts } from '../../model/audit-texts.ts'
 const quoted = (name: string) => `“${name}”`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: AuditTexts = {
+export const audit = {
   hint: 'Who changed what in the organization. Also who has logged in, and from where. Messages and what people set for themselves are not here.',
   list: 'Changes, the newest first',
   none: 'No changes',
@@ -148,7 +148,7 @@ export const audit: AuditTexts = {
     required: 'Required',
     editable_by_user: 'People may change it',
   },
-}
+} satisfies AuditTexts
 
 function object(kind: keyof AuditTexts['kinds'], name: string): string {
   switch (kind) {

@@ -36,7 +36,7 @@ export const logInProviders = {
     jwt: 'Portal of your own (JWT)',
     ldap: 'LDAP, Active Directory',
     github: 'GitHub',
-  } as Readonly<Record<string, string>>,
+  },
   directories: {
     title: 'Directories that manage accounts (SCIM)',
     hint: 'Microsoft Entra ID, Okta and others create, change and deactivate accounts and groups here, with a token. Make one for each directory.',
@@ -132,13 +132,13 @@ export const logInProviders = {
     profile_fields: ['Profile fields', 'Such as “department = Team”, with the name of a profile field here.'],
     updates_names: ['Names come from the provider', 'Each log-in sets the name anew.'],
     icon: ['Picture on the button', 'A path of this server, or an https address.'],
-  } as Readonly<Record<string, readonly [name: string, text: string]>>,
+  },
   newAccounts: {
     rules: 'Everybody who may join by the rules of the organization',
     domains: 'People of these domains, others with an invitation',
     invited: 'People with an invitation',
     nobody: 'Nobody',
-  } as Readonly<Record<string, string>>,
+  },
   roles: {
     0: 'Nobody',
     100: 'Owners',
@@ -146,7 +146,5 @@ export const logInProviders = {
     300: 'Moderators and above',
     400: 'Members and above',
     600: 'Everybody, also guests',
-  } as Readonly<Record<string, string>>,
-}
-
-export type LogInProviderTexts = typeof logInProviders
+  },
+} as const

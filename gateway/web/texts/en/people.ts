@@ -250,7 +250,7 @@ export const people = {
     create_multiuse_invite_group: 'who makes invitation links',
     direct_message_initiator_group: 'who begins direct conversations',
     direct_message_permission_group: 'who takes part in direct conversations',
-  } as Readonly<Record<string, string>>,
+  },
   channelSettings: {
     can_add_subscribers_group: 'who subscribes others',
     can_administer_channel_group: 'who administers it',
@@ -263,7 +263,7 @@ export const people = {
     can_resolve_topics_group: 'who resolves topics',
     can_send_message_group: 'who writes',
     can_subscribe_group: 'who subscribes',
-  } as Readonly<Record<string, string>>,
+  },
   groupSettings: {
     can_manage_group: {
       name: 'Who manages the group',

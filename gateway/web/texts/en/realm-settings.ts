@@ -1,7 +1,7 @@
 import type { RealmSettingTexts } from '../../model/setting-text.ts'
 
 /** The settings of an organization as its pages name them. */
-export const realmSettings: RealmSettingTexts = {
+export const realmSettings = {
   name: { name: 'Name' },
   description: {
     name: 'Description',
@@ -186,4 +186,4 @@ export const realmSettings: RealmSettingTexts = {
     name: 'Take part in direct conversations',
     text: 'One person in each conversation must have this. Bots are always allowed.',
   },
-}
+} satisfies RealmSettingTexts

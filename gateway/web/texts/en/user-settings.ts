@@ -9,7 +9,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: 'When in several organizations', 2: 'Always', 3: 'Never' }
 
 /** The settings of users as the page with the defaults of new people names them. */
-export const userSettings: UserSettingTexts = {
+export const userSettings = {
   color_scheme: { name: 'Theme', options: { 1: 'As the device', 2: 'Dark', 3: 'Light' } },
   twenty_four_hour_time: { name: '24-hour clock', text: '14:30 instead of 2:30 pm.' },
   emojiset: {
@@ -94,4 +94,4 @@ export const userSettings: UserSettingTexts = {
     name: 'Who sees their e-mail address',
     options: { 1: 'Everyone', 2: 'Members', 3: 'Administrators', 4: 'Nobody', 5: 'Moderators' },
   },
-}
+} satisfies UserSettingTexts

@@ -1,10 +1,11 @@
 import type { AuditTexts } from '../../model/audit-texts.ts'
-import type { Translated } from '../translated.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Text } from '../en/index.ts'
 
 const quoted = (name: string) => `«${name}»`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: Translated<AuditTexts> = {
+export const audit: Text<typeof english> = {
   hint: 'Quién cambió qué en la organización, y quién inició sesión desde dónde. Los mensajes y los ajustes personales no están aquí.',
   list: 'Cambios, los más recientes primero',
   none: 'No hay cambios',

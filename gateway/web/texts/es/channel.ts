@@ -1,9 +1,9 @@
 import type { channel as english } from '../en/channel.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of a channel's own view, and of the form that creates a channel, fetched with them. */
-export const channel: Translated<typeof english> = {
+export const channel: Text<typeof english> = {
   parts: 'Partes del canal',
   general: 'General',
   personal: 'Personal',

@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { logInProviders as english } from '../en/log-in-providers.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
-export const logInProviders: Translated<typeof english> = {
+export const logInProviders: Text<typeof english> = {
   hint: 'Las personas inician sesión con las cuentas que tienen en tu empresa o en otro lugar. La página de inicio de sesión tiene un botón por cada proveedor activado.',
   passwords: 'Las contraseñas y los segundos factores están en la página',
   none: 'Aún no hay proveedores',

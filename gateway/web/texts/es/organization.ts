@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { organization as english } from '../en/organization.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the pages that administer the organization, fetched with them. */
-export const organization: Translated<typeof english> = {
+export const organization: Text<typeof english> = {
   sections: 'Páginas de la organización',
   groups: {
     organization: 'Organización',

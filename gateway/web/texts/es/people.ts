@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { people as english } from '../en/people.ts'
-import type { Translated } from '../translated.ts'
 import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
-export const people: Translated<typeof english> = {
+export const people: Text<typeof english> = {
   name: 'Nombre',
   description: 'Descripción',
   channels: 'Canales',
@@ -262,7 +262,7 @@ export const people: Translated<typeof english> = {
     create_multiuse_invite_group: 'quién crea enlaces de invitación',
     direct_message_initiator_group: 'quién empieza conversaciones directas',
     direct_message_permission_group: 'quién participa en conversaciones directas',
-  } as Readonly<Record<string, string>>,
+  },
   channelSettings: {
     can_add_subscribers_group: 'quién suscribe a otros',
     can_administer_channel_group: 'quién lo administra',
@@ -275,7 +275,7 @@ export const people: Translated<typeof english> = {
     can_resolve_topics_group: 'quién resuelve temas',
     can_send_message_group: 'quién escribe',
     can_subscribe_group: 'quién se suscribe',
-  } as Readonly<Record<string, string>>,
+  },
   groupSettings: {
     can_manage_group: {
       name: 'Quién gestiona el grupo',

@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { security as english } from '../en/security.ts'
-import type { Translated } from '../translated.ts'
 import { plural } from './numbers.ts'
 
 /** The texts of the page about the reader's log-in, fetched with the settings. */
-export const security: Translated<typeof english> = {
+export const security: Text<typeof english> = {
   password: 'Contraseña',
   confirmTitle: 'Confirma quién eres',
   confirmHint: 'Iniciaste sesión hace un rato y este cambio afecta a cómo inicias sesión.',

@@ -1,5 +1,5 @@
+import type { Text } from '../en/index.ts'
 import type { userSettings as english } from '../en/user-settings.ts'
-import type { Translated } from '../translated.ts'
 
 const BY_PARTICIPATION = {
   1: 'Cuando escriben o reaccionan en ellos',
@@ -10,7 +10,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: 'Si están en varias organizaciones', 2: 'Siempre', 3: 'Nunca' }
 
 /** The settings of users as the page with the defaults of new people names them. */
-export const userSettings: Translated<typeof english> = {
+export const userSettings: Text<typeof english> = {
   color_scheme: { name: 'Tema de color', options: { 1: 'Como el dispositivo', 2: 'Oscuro', 3: 'Claro' } },
   twenty_four_hour_time: { name: 'Formato de 24 horas', text: '14:30 en vez de 2:30 pm.' },
   emojiset: {

@@ -1,10 +1,11 @@
 import type { AuditTexts } from '../../model/audit-texts.ts'
-import type { Translated } from '../translated.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Text } from '../en/index.ts'
 
 const quoted = (name: string) => `« ${name} »`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: Translated<AuditTexts> = {
+export const audit: Text<typeof english> = {
   hint: 'Qui a changé quoi dans l’organisation, et qui s’est connecté d’où. Les messages et les réglages personnels n’y figurent pas.',
   list: 'Changements, les plus récents d’abord',
   none: 'Aucun changement',

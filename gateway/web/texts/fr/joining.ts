@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { joining as english } from '../en/joining.ts'
-import type { Translated } from '../translated.ts'
 import { number } from './numbers.ts'
 
 /** The texts for people without an account, and for the tour of the first visit. */
-export const joining: Translated<typeof english> = {
+export const joining: Text<typeof english> = {
   spectating: {
     openChannels: 'Canaux lisibles par tous',
     line: 'Vous lisez sans compte.',

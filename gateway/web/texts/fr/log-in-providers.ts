@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { logInProviders as english } from '../en/log-in-providers.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
-export const logInProviders: Translated<typeof english> = {
+export const logInProviders: Text<typeof english> = {
   hint: 'On se connecte avec les comptes que l’on a dans votre entreprise ou ailleurs. La page de connexion a un bouton pour chaque fournisseur activé.',
   passwords: 'Les mots de passe et seconds facteurs se trouvent sur la page',
   none: 'Aucun fournisseur',

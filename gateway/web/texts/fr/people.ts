@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { people as english } from '../en/people.ts'
-import type { Translated } from '../translated.ts'
 import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
-export const people: Translated<typeof english> = {
+export const people: Text<typeof english> = {
   name: 'Nom',
   description: 'Description',
   channels: 'Canaux',
@@ -264,7 +264,7 @@ export const people: Translated<typeof english> = {
     create_multiuse_invite_group: 'qui crée des liens d’invitation',
     direct_message_initiator_group: 'qui commence des conversations directes',
     direct_message_permission_group: 'qui participe aux conversations directes',
-  } as Readonly<Record<string, string>>,
+  },
   channelSettings: {
     can_add_subscribers_group: 'qui abonne les autres',
     can_administer_channel_group: 'qui l’administre',
@@ -277,7 +277,7 @@ export const people: Translated<typeof english> = {
     can_resolve_topics_group: 'qui résout les sujets',
     can_send_message_group: 'qui écrit',
     can_subscribe_group: 'qui s’abonne',
-  } as Readonly<Record<string, string>>,
+  },
   groupSettings: {
     can_manage_group: {
       name: 'Qui gère le groupe',

@@ -1,8 +1,8 @@
+import type { Text } from '../en/index.ts'
 import type { realmSettings as english } from '../en/realm-settings.ts'
-import type { Translated } from '../translated.ts'
 
 /** The settings of an organization as its pages name them. */
-export const realmSettings: Translated<typeof english> = {
+export const realmSettings: Text<typeof english> = {
   name: { name: 'Nom' },
   description: {
     name: 'Description',

@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { security as english } from '../en/security.ts'
-import type { Translated } from '../translated.ts'
 import { plural } from './numbers.ts'
 
 /** The texts of the page about the reader's log-in, fetched with the settings. */
-export const security: Translated<typeof english> = {
+export const security: Text<typeof english> = {
   password: 'Mot de passe',
   confirmTitle: 'Confirmez votre identité',
   confirmHint: 'Votre connexion date d’un moment, et ce changement touche à votre façon de vous connecter.',

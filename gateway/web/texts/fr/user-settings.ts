@@ -1,5 +1,5 @@
+import type { Text } from '../en/index.ts'
 import type { userSettings as english } from '../en/user-settings.ts'
-import type { Translated } from '../translated.ts'
 
 const BY_PARTICIPATION = {
   1: 'Quand elles y écrivent ou y réagissent',
@@ -10,7 +10,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: 'Si elles sont dans plusieurs organisations', 2: 'Toujours', 3: 'Jamais' }
 
 /** The settings of users as the page with the defaults of new people names them. */
-export const userSettings: Translated<typeof english> = {
+export const userSettings: Text<typeof english> = {
   color_scheme: { name: 'Thème', options: { 1: 'Comme l’appareil', 2: 'Sombre', 3: 'Clair' } },
   twenty_four_hour_time: { name: 'Format 24 heures', text: '14:30 au lieu de 2:30 pm.' },
   emojiset: {

@@ -1,9 +1,11 @@
 import type { AuditTexts } from '../../model/audit-texts.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Text } from '../en/index.ts'
 
 const quoted = (name: string) => `「${name}」`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: AuditTexts = {
+export const audit: Text<typeof english> = {
   hint: '誰が組織の何を変更したか、誰がどこからログインしたかの記録です。メッセージと個人の設定は含みません。',
   list: '変更（新しい順）',
   none: '変更はありません',

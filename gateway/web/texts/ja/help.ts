@@ -1,8 +1,8 @@
 import type { help as english } from '../en/help.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 
 /** The texts of the help, fetched when it opens. */
-export const help: Translated<typeof english> = {
+export const help: Text<typeof english> = {
   formatting: '書式',
   formattingHint: '左のように書きます。メッセージ欄の下のボタンでも入力できます。',
   youWrite: '入力',

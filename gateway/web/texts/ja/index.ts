@@ -1,5 +1,4 @@
 import type { Texts } from '../en/index.ts'
-import type { Translated } from '../translated.ts'
 import { finding } from './finding.ts'
 import { joining } from './joining.ts'
 import { keyboard } from './keyboard.ts'
@@ -7,7 +6,7 @@ import { list, number, plural } from './numbers.ts'
 import { writing } from './writing.ts'
 
 /** Every text of the first script. */
-export const texts: Translated<Texts> = {
+export const texts: Texts = {
   ...writing,
   ...finding,
   ...joining,

@@ -1,8 +1,9 @@
-import type { LogInProviderTexts } from '../en/log-in-providers.ts'
+import type { Text } from '../en/index.ts'
+import type { logInProviders as english } from '../en/log-in-providers.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
-export const logInProviders: LogInProviderTexts = {
+export const logInProviders: Text<typeof english> = {
   hint: '会社などのアカウントでログインできるようにします。ログイン画面には、オンのプロバイダーごとにボタンが表示されます。',
   passwords: 'パスワードと 2 段階認証の設定ページ：',
   none: 'プロバイダーはまだありません',

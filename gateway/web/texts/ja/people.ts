@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { people as english } from '../en/people.ts'
-import type { Translated } from '../translated.ts'
 import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
-export const people: Translated<typeof english> = {
+export const people: Text<typeof english> = {
   name: '名前',
   description: '説明',
   channels: 'チャンネル',
@@ -244,7 +244,7 @@ export const people: Translated<typeof english> = {
     create_multiuse_invite_group: '招待リンクを作成する人',
     direct_message_initiator_group: 'ダイレクトメッセージを始める人',
     direct_message_permission_group: 'ダイレクトメッセージに参加する人',
-  } as Readonly<Record<string, string>>,
+  },
   channelSettings: {
     can_add_subscribers_group: 'ほかの人を追加する人',
     can_administer_channel_group: '管理する人',
@@ -257,7 +257,7 @@ export const people: Translated<typeof english> = {
     can_resolve_topics_group: 'トピックを解決する人',
     can_send_message_group: '書き込む人',
     can_subscribe_group: '参加する人',
-  } as Readonly<Record<string, string>>,
+  },
   groupSettings: {
     can_manage_group: {
       name: 'グループを管理する人',

@@ -1,5 +1,5 @@
+import type { Text } from '../en/index.ts'
 import type { userSettings as english } from '../en/user-settings.ts'
-import type { Translated } from '../translated.ts'
 
 const BY_PARTICIPATION = {
   1: '書き込んだりリアクションしたりしたとき',
@@ -10,7 +10,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: '複数の組織に参加しているとき', 2: '常に', 3: 'しない' }
 
 /** The settings of users as the page with the defaults of new people names them. */
-export const userSettings: Translated<typeof english> = {
+export const userSettings: Text<typeof english> = {
   color_scheme: { name: 'テーマ', options: { 1: '端末に合わせる', 2: 'ダーク', 3: 'ライト' } },
   twenty_four_hour_time: { name: '24 時間表示', text: '午後 2:30 の代わりに 14:30。' },
   emojiset: {

@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { writing as english } from '../en/writing.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the composer, drafts and scheduled messages. */
-export const writing: Translated<typeof english> = {
+export const writing: Text<typeof english> = {
   formatting: '書式',
   enlargeComposer: '入力欄を広げる',
   sendElsewhere: '別の場所に送信',

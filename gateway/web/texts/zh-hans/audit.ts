@@ -1,10 +1,11 @@
 import type { AuditTexts } from '../../model/audit-texts.ts'
-import type { Translated } from '../translated.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Text } from '../en/index.ts'
 
 const quoted = (name: string) => `“${name}”`
 
 /** The texts of the audit log, fetched with its page. */
-export const audit: Translated<AuditTexts> = {
+export const audit: Text<typeof english> = {
   hint: '谁更改了组织的什么，以及谁从哪里登录。消息和个人自己的设置不在此列。',
   list: '更改记录，最新在前',
   none: '没有更改',

@@ -1,8 +1,8 @@
 import type { finding as english } from '../en/finding.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 
 /** The texts of the search, of the channel list, and of topic menus. */
-export const finding: Translated<typeof english> = {
+export const finding: Text<typeof english> = {
   search: '搜索消息、成员、频道',
   jumpKeys: 'Ctrl K',
   searchMessages: (text) => `在消息中搜索“${text}”`,

@@ -1,8 +1,8 @@
 import type { help as english } from '../en/help.ts'
-import type { Translated } from '../translated.ts'
+import type { Text } from '../en/index.ts'
 
 /** The texts of the help, fetched when it opens. */
-export const help: Translated<typeof english> = {
+export const help: Text<typeof english> = {
   formatting: '格式',
   formattingHint: '照左边的写法书写。消息框下方的按钮会替你写好。',
   youWrite: '你写',

@@ -1,8 +1,8 @@
+import type { Text } from '../en/index.ts'
 import type { keyboard as english } from '../en/keyboard.ts'
-import type { Translated } from '../translated.ts'
 
 /** The texts of keyboard shortcuts, notifications and the account's menu. */
-export const keyboard: Translated<typeof english> = {
+export const keyboard: Text<typeof english> = {
   shortcuts: {
     nextFollowed: '下一个未读的关注话题',
     previousChannel: '上一个频道',

@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { logInProviders as english } from '../en/log-in-providers.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
-export const logInProviders: Translated<typeof english> = {
+export const logInProviders: Text<typeof english> = {
   hint: '成员用其在你公司或其他地方的账号登录。登录页面为每个启用的提供方显示一个按钮。',
   passwords: '密码和第二重验证在以下页面',
   none: '还没有提供方',

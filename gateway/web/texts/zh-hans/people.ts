@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { people as english } from '../en/people.ts'
-import type { Translated } from '../translated.ts'
 import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
-export const people: Translated<typeof english> = {
+export const people: Text<typeof english> = {
   name: '名字',
   description: '描述',
   channels: '频道',
@@ -242,7 +242,7 @@ export const people: Translated<typeof english> = {
     create_multiuse_invite_group: '谁可以生成邀请链接',
     direct_message_initiator_group: '谁可以发起私信会话',
     direct_message_permission_group: '谁可以参与私信会话',
-  } as Readonly<Record<string, string>>,
+  },
   channelSettings: {
     can_add_subscribers_group: '谁可以为他人订阅',
     can_administer_channel_group: '谁可以管理它',
@@ -255,7 +255,7 @@ export const people: Translated<typeof english> = {
     can_resolve_topics_group: '谁可以解决话题',
     can_send_message_group: '谁可以发言',
     can_subscribe_group: '谁可以订阅',
-  } as Readonly<Record<string, string>>,
+  },
   groupSettings: {
     can_manage_group: {
       name: '谁管理群组',

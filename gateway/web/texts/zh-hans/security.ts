@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { security as english } from '../en/security.ts'
-import type { Translated } from '../translated.ts'
 import { plural } from './numbers.ts'
 
 /** The texts of the page about the reader's log-in, fetched with the settings. */
-export const security: Translated<typeof english> = {
+export const security: Text<typeof english> = {
   password: '密码',
   confirmTitle: '确认你的身份',
   confirmHint: '你登录已有一段时间，而此更改涉及你的登录方式。',

@@ -1,9 +1,9 @@
+import type { Text } from '../en/index.ts'
 import type { settings as english } from '../en/settings.ts'
-import type { Translated } from '../translated.ts'
 import { number, plural } from './numbers.ts'
 
 /** The texts of the reader's settings, fetched with that view. */
-export const settings: Translated<typeof english> = {
+export const settings: Text<typeof english> = {
   sections: '设置的各部分',
   profile: '个人资料',
   account: '账号和隐私',

@@ -1,5 +1,5 @@
+import type { Text } from '../en/index.ts'
 import type { userSettings as english } from '../en/user-settings.ts'
-import type { Translated } from '../translated.ts'
 
 const BY_PARTICIPATION = {
   1: '当他们在其中发言或回应时',
@@ -10,7 +10,7 @@ const BY_PARTICIPATION = {
 const SEVERAL_ALWAYS_NEVER = { 1: '属于多个组织时', 2: '总是', 3: '从不' }
 
 /** The settings of users as the page with the defaults of new people names them. */
-export const userSettings: Translated<typeof english> = {
+export const userSettings: Text<typeof english> = {
   color_scheme: { name: '主题', options: { 1: '跟随设备', 2: '深色', 3: '浅色' } },
   twenty_four_hour_time: { name: '24 小时制', text: '14:30 而不是下午 2:30。' },
   emojiset: {

@@ -6,6 +6,7 @@ import { REALM_SETTINGS } from '../../../../core/state/settings/settings.ts'
 import { SETTINGS, type Setting as UserSetting } from '../../../../core/state/users/settings.ts'
 import { apiRoutes } from '../../../../gateway/routes/index.ts'
 import type { Services } from '../../../../gateway/services.ts'
+import type { SettingText } from '../../../../gateway/web/model/setting-text.ts'
 import {
   OPERATIONS_IN_REGISTRATION,
   OPERATIONS_WITHOUT_PAGE,
@@ -79,9 +80,9 @@ describe('every setting of an organization', () => {
   ])('has a name, and names of its values, in %s', (_language, texts) => {
     for (const [name, { shape }] of Object.entries<Setting>(REALM_SETTINGS)) {
       if (name in REALM_SETTINGS_WITHOUT_PAGE) continue
-      const text = texts[name as keyof typeof texts]
+      const text: SettingText | undefined = texts[name as keyof typeof texts]
       expect(text?.name, name).toMatch(/\S/)
-      const missing = valuesOf(shape).filter((value) => !text.options?.[value])
+      const missing = valuesOf(shape).filter((value) => !text?.options?.[value])
       expect([name, missing]).toEqual([name, []])
     }
   })
@@ -104,7 +105,7 @@ describe('every setting of users', () => {
   ])('that has a default for new users has a name, and names of its values, in %s', (_language, texts) => {
     for (const [name, { scope, values = [] }] of Object.entries<UserSetting>(SETTINGS)) {
       if (scope !== 'both' || name in USER_SETTINGS_WITHOUT_PAGE) continue
-      const text = texts[name as keyof typeof texts]
+      const text: SettingText | undefined = texts[name as keyof typeof texts]
       expect(text?.name, name).toMatch(/\S/)
       // Names of vendors' sets that stand for others.
       const missing = values.map(String).filter((value) => !/^vendor/.test(value) && !text?.options?.[value])
