@@ -1,9 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { texts as de } from '../../../../gateway/web/texts/de/index.ts'
-import { settings as germanSettings } from '../../../../gateway/web/texts/de/settings.ts'
-import { en } from '../../../../gateway/web/texts/en/index.ts'
-import { settings } from '../../../../gateway/web/texts/en/settings.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
 
@@ -14,30 +10,6 @@ beforeAll(async () => {
 afterAll(() => web?.close())
 
 const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name })
-
-test.each([
-  ['page', en, de],
-  ['settings', settings, germanSettings],
-])(
-  'the German catalogue of the %s uses its arguments as the English one does',
-  (_name, texts, translated) => {
-    for (const [name, english] of Object.entries(texts)) {
-      if (typeof english !== 'function') continue
-      const german = translated[name as keyof typeof translated] as unknown as (...args: unknown[]) => string
-      const args = [3, 'Zwei', 'Drei', true]
-      const of = (text: (...args: never[]) => string) => {
-        try {
-          return text(...(args as never[]))
-        } catch {
-          return text(...([['Eins', 'Zwei']] as never[]))
-        }
-      }
-      for (const arg of args.slice(0, english.length))
-        if (of(english as never).includes(String(arg)))
-          expect([name, of(german)]).toEqual([name, expect.stringContaining(String(arg))])
-    }
-  },
-)
 
 test.skipIf(browserMissing)(
   'a reader chooses a language, which every page of the reader then has',
