@@ -53,6 +53,7 @@ export function rawRoutes(
   { network, metrics, processName, fleet, incidents, checks, sink, leaving }: RawRouteServices,
 ): RawRoute[] {
   const { config, core } = services
+  const shownPages = pages(services)
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
   return [
     providerMetadataRoute(services),
@@ -78,8 +79,8 @@ export function rawRoutes(
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
     ...webRoutes(config),
-    ...pageRoutes(pages(services)),
-    ...languageRoutes(config),
+    ...pageRoutes(shownPages),
+    ...languageRoutes(config, shownPages),
     ...operatorRoutes(config, operatorPages(services, sink, fleet, incidents)),
   ]
 }

@@ -31,6 +31,17 @@ test('a visitor chooses a language below a page, which keeps it and leads back',
     expect(await page(unknown)).toContain('<html lang="de">')
 })
 
+test('it leads from a page that cannot be opened again to the log-in page', async () => {
+  for (const path of ['/logout', '/organizations/forget', '/begin/abc', '/login/with/openid/callback?code=1']) {
+    const answer = await choose('fr', { referer: url + path })
+    expect([path, answer.headers.get('location')]).toEqual([path, '/login'])
+  }
+  for (const path of ['/login', '/join/abc', '/login/with/openid', '/register?a=b', '/new/']) {
+    const answer = await choose('fr', { referer: url + path })
+    expect([path, answer.headers.get('location')]).toEqual([path, path])
+  }
+})
+
 test('it leads to no other site, and refuses what is no language', async () => {
   for (const referer of [
     'https://evil.example/x',
