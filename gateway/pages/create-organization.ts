@@ -10,6 +10,7 @@ import { field, formError } from './fields.ts'
 import { html } from './html.ts'
 import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
+import { chosenLanguage } from './texts/language.ts'
 import type { Say, Sentence } from './texts/say.ts'
 
 const OPEN = '/new'
@@ -73,6 +74,7 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
         fullName: text('full_name'),
         password: visit.form.get('password') ?? '',
         timezone: text('timezone'),
+        language: chosenLanguage(visit.browser.cookie),
       })
       const url = realmUrl(realm.record, config.rootUrl)
       const entry = await entries.issue(realm.id, owner.id)

@@ -17,6 +17,7 @@ import { LogInFlow } from './log-in-flow.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
+import { chosenLanguage } from './texts/language.ts'
 import type { Say, Sentence } from './texts/say.ts'
 
 const REGISTER = '/register'
@@ -118,6 +119,7 @@ ${offeredMethods(visit, flow.siteOf(visit), html``, external)}`
             fullName: form.get('full_name') ?? '',
             password: form.get('password') ?? '',
             timezone: form.get('timezone'),
+            language: chosenLanguage(visit.browser.cookie),
             defaultGroups: chosenGroups(form, choosableDefaultGroups(realm, link.role)),
           })
           auditLogIn(core, realm, flow.siteOf(visit).from, { method: 'invitation', user: user.id })

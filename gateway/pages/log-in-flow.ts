@@ -12,6 +12,7 @@ import { tokenPage } from './app-pages.ts'
 import { html } from './html.ts'
 import { localPath } from './local-path.ts'
 import { type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
+import { chosenLanguage } from './texts/language.ts'
 
 /** The page that asks for a second factor. */
 export const SECOND_STEP_PATH = '/login/second-step'
@@ -35,9 +36,11 @@ export class LogInFlow {
     this.desktopEntries = new PendingLogIns(core.redis, 'desktop-log-in', DESKTOP_TOKEN_SECONDS)
   }
 
-  siteOf({ realm, passkeyPage: page, userAgent, remoteAddress: address }: OrganizationVisit): Site {
+  siteOf(visit: OrganizationVisit): Site {
+    const { realm, passkeyPage: page, userAgent, remoteAddress: address } = visit
     const url = realmUrl(realm.record, this.#core.options.rootUrl)
-    return { core: this.#core, realm, page, url, from: { userAgent, address } }
+    const language = chosenLanguage(visit.browser.cookie)
+    return { core: this.#core, realm, page, url, from: { userAgent, address }, language }
   }
 
   /** Goes on after a step of a method. */

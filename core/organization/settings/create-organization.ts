@@ -3,6 +3,7 @@ import { hashPassword, isStrongPassword } from '../../people/credentials/passwor
 import { passwordTooWeak } from '../../people/users/errors.ts'
 import { checkNameItself } from '../../people/users/name.ts'
 import { timezoneNamed } from '../../people/users/timezone.ts'
+import type { Language } from '../../platform/text/languages.ts'
 import type { Core } from '../../state/core.ts'
 import { checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -21,6 +22,8 @@ export interface NewOrganization {
   readonly password: string
   /** IANA identifier; an invalid one counts as not given. */
   readonly timezone?: string
+  /** The language of the founder's account, as in `NewUser`. */
+  readonly language?: Language | undefined
 }
 
 /** The organization, and its first owner, whom the first channels have as a subscriber. */
@@ -45,7 +48,7 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   await createFirstChannels(core, realm)
   const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
   const owner = await core.changeAsSystem(realm, async (tx) => {
-    const person = { email, fullName, timezone, role: Role.owner }
+    const person = { email, fullName, timezone, language: founder.language, role: Role.owner }
     const joined = await joinPerson(tx, core, realm, person, passwordHash)
     tx.enqueue(ORGANIZATION_CREATED, { realm: id, user: joined.id })
     return joined

@@ -3,6 +3,7 @@ import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
 import { choosableDefaultGroups } from '../../channels/defaults/default-groups.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
+import type { Language } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { realmDeactivated } from '../../state/realm/errors.ts'
@@ -24,6 +25,8 @@ export interface Newcomer {
   readonly password: string
   /** IANA identifier; an invalid one counts as not given. */
   readonly timezone?: string
+  /** As in `NewUser`. */
+  readonly language?: Language | undefined
   /**
    * Default channel groups whose channels the account also joins, as far as they exist and the account may
    * join them.
@@ -57,14 +60,14 @@ export async function acceptInvitation(
     if (fault !== undefined) throw cannotJoin(fault)
     await use(tx, realm, link)
     const { email, offer, invitation } = link
-    const { fullName } = newcomer
+    const { fullName, language } = newcomer
     const channels = [...offer.channels, ...chosenChannels(realm, offer.role, newcomer)]
     const timezone = timezoneNamed(newcomer.timezone ?? '') ?? ''
     return joinPerson(
       tx,
       core,
       realm,
-      { email, fullName, timezone, role: offer.role, startingMemberships: { ...offer, channels } },
+      { email, fullName, timezone, language, role: offer.role, startingMemberships: { ...offer, channels } },
       passwordHash,
       {
         inviter: invitation?.notifyInviter ? invitation.inviter : undefined,

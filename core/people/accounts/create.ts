@@ -1,6 +1,6 @@
 import { addMembers } from '../../channels/subscriptions/subscribe.ts'
 import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
-import { languageFor } from '../../platform/text/languages.ts'
+import { type Language, languageFor } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -26,6 +26,8 @@ export interface NewUser {
   readonly botType?: number | null
   readonly botOwnerId?: UserId | null
   readonly timezone?: string
+  /** The language that the person has chosen. Default: the organization's. */
+  readonly language?: Language | undefined
   /** Default: the default channels for everybody except guests. */
   readonly startingMemberships?: StartingMemberships
 }
@@ -66,7 +68,7 @@ export async function insertAccount(
   if (realm.users.byEmail(email) !== undefined) throw emailInUse()
   if (dummyId(realm.record, rootUrl, email) !== undefined) throw accountAddressRefused('reserved', email)
   // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
-  const settings = user.botType == null ? initialSettings(realm) : DEFAULT_SETTINGS
+  const settings = user.botType == null ? initialSettings(realm, user.language) : DEFAULT_SETTINGS
   const row = tx.em.create(User, {
     realmId: realm.id,
     email,
@@ -146,9 +148,9 @@ async function addStartingMemberships(
   emitNewcomerToGuests(tx, realm, user, wanted)
 }
 
-/** The organization's default settings, in its default language if pages have it. */
-function initialSettings({ record }: RealmState): UserSettings {
-  const default_language = languageFor(record.settings.default_language) ?? 'en'
+/** The organization's default settings, in the chosen language, otherwise in its own if pages have it. */
+function initialSettings({ record }: RealmState, language: Language | undefined): UserSettings {
+  const default_language = language ?? languageFor(record.settings.default_language) ?? 'en'
   if (record.userSettingsDefaults.default_language === default_language) return record.userSettingsDefaults
   return settingsOf({ ...record.userSettingsDefaults, default_language })
 }

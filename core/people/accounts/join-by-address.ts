@@ -1,6 +1,7 @@
 import { MAX_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Language } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { ADDRESS_FAULTS, addressFault } from '../../state/realm/email.ts'
@@ -15,6 +16,13 @@ import { joinPerson } from './create-person.ts'
 /** The number of people of one name whom a number tells apart. */
 const MAX_NAMESAKES = 20
 
+/** What somebody else says about a person, and the language that the person has chosen, as in `NewUser`. */
+interface ConfirmedPerson {
+  readonly email: string
+  readonly fullName: string
+  readonly language?: Language | undefined
+}
+
 /**
  * Creates an account without a password for an address that somebody else has confirmed, such as a provider
  * of log-ins, in the caller's transaction, which has locked the organization. The account is the one that an
@@ -25,7 +33,7 @@ export async function joinByAddress(
   tx: Tx,
   core: Core,
   realm: RealmState,
-  { email, fullName }: { readonly email: string; readonly fullName: string },
+  { email, fullName, language }: ConfirmedPerson,
   needsInvitation: 'by-rules' | 'yes' | 'no' = 'by-rules',
 ): Promise<UserRecord> {
   const fault = addressFault(realm, core.options.rootUrl, email)
@@ -40,7 +48,7 @@ export async function joinByAddress(
     tx,
     core,
     realm,
-    { email, fullName: usableName(realm, fullName, email), role, startingMemberships },
+    { email, fullName: usableName(realm, fullName, email), language, role, startingMemberships },
     null,
     { inviter: invitation?.notifyInviter ? invitation.inviter : undefined, welcomeText },
   )

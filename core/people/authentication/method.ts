@@ -1,3 +1,4 @@
+import type { Language } from '../../platform/text/languages.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -12,6 +13,8 @@ export interface Site {
   readonly url: string
   /** Where the person is, for the audit log. */
   readonly from: LoginOrigin
+  /** The language that the person has chosen in this browser, which a new account gets. */
+  readonly language?: Language | undefined
   /**
    * The page in the browser. Its `browser` is a secret that only this browser has, to which a step binds its
    * state. It is not a session: nobody is logged in.

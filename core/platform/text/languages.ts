@@ -47,7 +47,7 @@ export function languageFor(tag: string): Language | undefined {
 
 /**
  * The languages that an organization may speak, by code. Search finds words in their forms by it. People who
- * join have this language if pages have it, otherwise English.
+ * join and have chosen no language have this one if pages have it, otherwise English.
  */
 export const SPOKEN_LANGUAGES: Readonly<Record<string, string>> = {
   ar: 'العربيّة',

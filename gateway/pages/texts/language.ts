@@ -30,14 +30,19 @@ const MAX_HEADER_LENGTH = 500
  * organization's, otherwise English.
  */
 export function pageLanguage({ user, realm, accept, cookie = '' }: Visitor): PageLanguage {
-  const chosen = readCookie(cookie, COOKIE)
   return (
     languageFor(user?.settings.default_language ?? '') ??
-    (isLanguage(chosen) ? chosen : undefined) ??
+    chosenLanguage(cookie) ??
     acceptedLanguage(accept) ??
     languageFor(realm?.record.settings.default_language ?? '') ??
     'en'
   )
+}
+
+/** The language that a visitor has chosen below a page, from the header Cookie. */
+export function chosenLanguage(cookie: string): PageLanguage | undefined {
+  const chosen = readCookie(cookie, COOKIE)
+  return isLanguage(chosen) ? chosen : undefined
 }
 
 /** The header that keeps the language that a visitor has chosen. */

@@ -87,6 +87,21 @@ describe('/join', () => {
     expect((await browser().submitForm(page.text, {})).status).toBe(403)
   })
 
+  test('gives the account the language that was chosen before, otherwise that of the organization', async () => {
+    const languages: string[] = []
+    for (const chosen of ['ja', undefined, 'xx']) {
+      const email = `corin-${chosen}@demo.test`
+      const link = await invited(email)
+      const browsing = browser()
+      if (chosen !== undefined) browsing.cookies.set('language', chosen)
+      const answer = await browsing.submit(link, { full_name: `Corin ${chosen}`, password: GOOD })
+      expect(answer.status).toBe(303)
+      await realm.sync()
+      languages.push(realm.users.byEmail(email)!.settings.default_language)
+    }
+    expect(languages).toEqual(['ja', 'en', 'en'])
+  })
+
   test('explains an invalid name or password, and creates no account', async () => {
     const link = await invited('touchstone@demo.test')
     const attempt = async (full_name: string, password: string) =>

@@ -1,5 +1,6 @@
 import type { ProviderRules } from '../../../../config/log-in-provider.ts'
 import type { Tx } from '../../../platform/transactions/transact.ts'
+import type { Language } from '../../../platform/text/languages.ts'
 import { writeAudit } from '../../../state/audit/write.ts'
 import type { Core } from '../../../state/core.ts'
 import { checkAddress } from '../../../state/realm/email.ts'
@@ -18,14 +19,15 @@ import { refreshAccount } from './refresh.ts'
  * The account of a person whom a provider has logged in. The issuer and subject decide. A person who comes
  * for the first time gets the account with the confirmed address, unless it belongs to another subject of
  * this issuer already, or else a new account, where the organization lets the address join. Each time the
- * account gets what the provider says (`refreshAccount`). Throws for deactivated accounts and when there is
- * no account.
+ * account gets what the provider says (`refreshAccount`). A new account has `language`, as in `NewUser`.
+ * Throws for deactivated accounts and when there is no account.
  */
 export async function accountOf(
   core: Core,
   realm: RealmState,
   provider: ProviderRules,
   person: ExternalPerson,
+  language?: Language,
 ): Promise<UserRecord> {
   const { issuer, subject } = person
   const identity = { realmId: realm.id, issuer, subject }
@@ -39,7 +41,7 @@ export async function accountOf(
     if (realm.record.isDeactivated) throw realmDeactivated()
     const known = await tx.em.findOne(ExternalIdentity, identity)
     if (known !== null) return checkActive(realm.users.get(known.userId)!)
-    const user = await accountByAddress(tx, core, realm, provider, person)
+    const user = await accountByAddress(tx, core, realm, provider, person, language)
     await tx.em.insert(ExternalIdentity, { ...identity, userId: user.id })
     const about = { kind: 'user', action: 'changed', id: user.id, name: user.fullName } as const
     writeAudit(tx, null, [{ ...about, property: 'external_log_in', after: provider.display_name }])
@@ -54,6 +56,7 @@ async function accountByAddress(
   realm: RealmState,
   { new_accounts: newAccounts, domains, display_name: name }: ProviderRules,
   { email: given, fullName, issuer }: ExternalPerson,
+  language: Language | undefined,
 ): Promise<UserRecord> {
   if (given === undefined) throw addressNotConfirmed(name)
   const email = checkAddress(given)
@@ -68,7 +71,7 @@ async function accountByAddress(
         : newAccounts === 'domains' && hasDomain(email, domains)
           ? 'no'
           : 'yes'
-    return joinByAddress(tx, core, realm, { email, fullName }, invitation)
+    return joinByAddress(tx, core, realm, { email, fullName, language }, invitation)
   }
   if (user.isBot) throw noAccountHere(email)
   checkActive(user)

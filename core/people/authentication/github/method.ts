@@ -73,7 +73,7 @@ export function gitHubMethod(provider: GitHubProvider, network?: PublicNetwork):
 
   /** The browser comes back from GitHub. */
   async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm } = site
+    const { core, realm, language } = site
     const state = values.get('state')
     const pending = await takePending<'verifier'>(site, name, state)
     if (state === undefined || pending === undefined) throw logInExpired()
@@ -84,7 +84,7 @@ export function gitHubMethod(provider: GitHubProvider, network?: PublicNetwork):
       if (value !== undefined) address.searchParams.set(field, value.slice(0, MAX_CODE_LENGTH))
     }
     const person = await exchange(site, address, { state, verifier: pending.values.verifier })
-    const user = await accountOf(core, realm, provider, person)
+    const user = await accountOf(core, realm, provider, person, language)
     const factors = provider.is_second_factor ? 'two' : 'one'
     return { kind: 'proven', user, factors, destination: pending.destination }
   }

@@ -34,11 +34,11 @@ export function jwtMethod(provider: JwtProvider): AuthenticationMethod {
 
   /** The browser comes back with a token. */
   async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm } = site
+    const { core, realm, language } = site
     const pending = await takePending<'nonce'>(site, name, values.get('state'))
     if (pending === undefined) throw logInExpired()
     const person = await read(site, values.get('token') ?? '', pending.values.nonce)
-    const user = await accountOf(core, realm, provider, person)
+    const user = await accountOf(core, realm, provider, person, language)
     const factors = provider.is_second_factor ? 'two' : 'one'
     return { kind: 'proven', user, factors, destination: pending.destination }
   }

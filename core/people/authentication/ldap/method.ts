@@ -22,7 +22,7 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
   const name = `ldap-${provider.name}`
 
   async function check(
-    { core, realm }: Pick<Site, 'core' | 'realm'>,
+    { core, realm, language }: Pick<Site, 'core' | 'realm' | 'language'>,
     login: string,
     password: string,
   ): Promise<Proof> {
@@ -42,7 +42,7 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
       throw providerUnavailable(displayName)
     }
     if (outcome.kind === 'wrong') throw wrongCredentials()
-    const user = await accountOf(core, realm, provider, outcome.person)
+    const user = await accountOf(core, realm, provider, outcome.person, language)
     return { user, factors: provider.is_second_factor ? 'two' : 'one' }
   }
 

@@ -60,7 +60,7 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
 
   /** The browser comes back from the provider. */
   async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm } = site
+    const { core, realm, language } = site
     const state = values.get('state')
     const pending = await takePending<Kept>(site, name, state)
     if (state === undefined || pending === undefined) throw logInExpired()
@@ -71,7 +71,7 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
     }
     const back = { address: returnAddress(site), parameters, state, kept: pending.values }
     const person = await exchange(provider, discovered, back, core.log)
-    const user = await accountOf(core, realm, provider, person)
+    const user = await accountOf(core, realm, provider, person, language)
     const factors = provider.is_second_factor ? 'two' : 'one'
     return { kind: 'proven', user, factors, destination: pending.destination }
   }

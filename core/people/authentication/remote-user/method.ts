@@ -30,10 +30,10 @@ export function remoteUserMethod(provider: RemoteUserProvider): AuthenticationMe
   }
 
   async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm } = site
+    const { core, realm, language } = site
     const pending = await takePending(site, name, values.get('state'))
     if (pending === undefined) throw logInExpired()
-    const user = await accountOf(core, realm, provider, personIn(site))
+    const user = await accountOf(core, realm, provider, personIn(site), language)
     const factors = provider.is_second_factor ? 'two' : 'one'
     return { kind: 'proven', user, factors, destination: pending.destination }
   }

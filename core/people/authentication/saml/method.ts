@@ -47,12 +47,12 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
 
   /** The browser comes back with its cookies. */
   async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm } = site
+    const { core, realm, language } = site
     const answer = await takeAnswer(site, values.get('answer') ?? '')
     const pending = await takePending<'request'>(site, name, values.get('state'))
     if (answer === undefined || pending === undefined) throw logInExpired()
     const person = await readAnswer(site, answer, pending.values.request)
-    const user = await accountOf(core, realm, provider, person)
+    const user = await accountOf(core, realm, provider, person, language)
     const factors = provider.is_second_factor ? 'two' : 'one'
     return { kind: 'proven', user, factors, destination: pending.destination }
   }

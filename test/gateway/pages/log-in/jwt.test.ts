@@ -8,7 +8,7 @@ import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import { loggedGateway } from '../../../harness/logged-gateway.ts'
 import { World } from '../../../harness/world.ts'
-import { anotherOrganization, demonstration } from '../../routes/changes.ts'
+import { anotherOrganization, demonstration, setRealm } from '../../routes/changes.ts'
 
 const ROOT = 'http://localhost:9991'
 const ISSUER = 'https://portal.example'
@@ -97,6 +97,18 @@ test('a person of the portal logs in by a public key or a shared secret', async 
   expect(await owner.json.ok(owner.json.post(`/realm/log_in_providers/${id}/test`))).toMatchObject({
     ...{ good: true, found: expect.stringContaining('RS256') },
   })
+})
+
+test('a new account has the language that was chosen in the browser', async () => {
+  const realm = await demonstration(world, gateway.core)
+  await setRealm(gateway.core, realm, { invite_required: false })
+  const browsing = new Browsing(url)
+  browsing.cookies.set('language', 'fr')
+  const asked = await begin(browsing)
+  const person = { sub: 'person-2', email: 'marcellus@demo.test', name: 'Marcellus' }
+  expect((await back(browsing, asked, await sign(claimsFor(asked, person)))).status).toBe(303)
+  await setRealm(gateway.core, realm, { invite_required: true })
+  expect(realm.users.byEmail(person.email)!.settings.default_language).toBe('fr')
 })
 
 test.each([
