@@ -87,7 +87,7 @@ describe('/join', () => {
     expect((await browser().submitForm(page.text, {})).status).toBe(403)
   })
 
-  test('gives the account the language that was chosen before, otherwise that of the organization', async () => {
+  test('gives the account the language chosen before, otherwise the language of the organization', async () => {
     const languages: string[] = []
     for (const chosen of ['ja', undefined, 'xx']) {
       const email = `corin-${chosen}@demo.test`

@@ -32,7 +32,8 @@ test('a visitor chooses a language below a page, which keeps it and leads back',
 })
 
 test('it leads from a page that cannot be opened again to the log-in page', async () => {
-  for (const path of ['/logout', '/organizations/forget', '/begin/abc', '/login/with/openid/callback?code=1']) {
+  const answers = ['/logout', '/organizations/forget', '/begin/abc', '/login/with/openid/callback?code=1']
+  for (const path of answers) {
     const answer = await choose('fr', { referer: url + path })
     expect([path, answer.headers.get('location')]).toEqual([path, '/login'])
   }

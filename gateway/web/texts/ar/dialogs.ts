@@ -2,6 +2,15 @@ import type { dialogs as english } from '../en/dialogs.ts'
 import type { Text } from '../en/index.ts'
 import { number, plural } from './numbers.ts'
 
+const andOthers = (n: number) =>
+  plural(n, {
+    one: 'وشخص آخر',
+    two: 'وشخصان آخران',
+    few: 'و# آخرون',
+    many: 'و# آخرون',
+    other: 'و# آخرون',
+  })
+
 /** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
 export const dialogs: Text<typeof english> = {
   report: 'إبلاغ المشرفين',
@@ -111,16 +120,7 @@ export const dialogs: Text<typeof english> = {
     menu: 'القائمة',
   },
   isMuted: 'مكتومة',
-  participants: (names, others) =>
-    others === 0
-      ? names
-      : `${names} ${plural(others, {
-          one: 'وشخص آخر',
-          two: 'وشخصان آخران',
-          few: 'و# آخرون',
-          many: 'و# آخرون',
-          other: 'و# آخرون',
-        })}`,
+  participants: (names, others) => (others === 0 ? names : `${names} ${andOthers(others)}`),
   loadOlder: 'تحميل محادثات أقدم',
   recentIsFull: 'تجد الأقدم بالبحث أو في قناته.',
 

@@ -2,6 +2,15 @@ import type { Text } from '../en/index.ts'
 import type { logInProviders as english } from '../en/log-in-providers.ts'
 import { number, plural } from './numbers.ts'
 
+const noLonger = (accounts: number) =>
+  plural(accounts, {
+    one: 'حساب مرتبط واحد لم يعد',
+    two: 'حسابان مرتبطان لم يعودا',
+    few: '# حسابات مرتبطة لم تعد',
+    many: '# حسابًا مرتبطًا لم تعد',
+    other: '# حساب مرتبط لم تعد',
+  })
+
 /** The texts of the page about the organization's providers of log-ins, fetched with it. */
 export const logInProviders: Text<typeof english> = {
   hint: 'يسجل الأشخاص الدخول بالحسابات التي لديهم في شركتك أو في مكان آخر. في صفحة تسجيل الدخول زر لكل موفر مفعّل.',
@@ -20,13 +29,7 @@ export const logInProviders: Text<typeof english> = {
   goneCount: (gone, accounts) =>
     gone === 0
       ? `لا أحد: كل الحسابات المرتبطة (${number(accounts)}) في الدليل.`
-      : `${plural(gone, {
-          one: 'حساب مرتبط واحد لم يعد',
-          two: 'حسابان مرتبطان لم يعودا',
-          few: '# حسابات مرتبطة لم تعد',
-          many: '# حسابًا مرتبطًا لم تعد',
-          other: '# حساب مرتبط لم تعد',
-        })} في الدليل، من أصل ${number(accounts)}.`,
+      : `${noLonger(gone)} في الدليل، من أصل ${number(accounts)}.`,
   tooManyGone: 'هذا أكثر من العُشر، لذلك لا تعطّل المهمة التي تعمل كل ساعة أحدًا.',
   deactivateQuestion: (n) =>
     plural(n, {
@@ -103,10 +106,7 @@ export const logInProviders: Text<typeof english> = {
       'يطابق كل الأشخاص، ولا يطابق أحدًا ممن غادروا. لـ Active Directory: (&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2))).',
     ],
     login_attributes: ['سمات الاسم الذي يكتبه الأشخاص', ''],
-    bind_dn: [
-      'الحساب الذي يبحث',
-      'مثل cn=loquat,ou=services,dc=example,dc=com. تكفيه القراءة.',
-    ],
+    bind_dn: ['الحساب الذي يبحث', 'مثل cn=loquat,ou=services,dc=example,dc=com. تكفيه القراءة.'],
     bind_password: ['كلمة مرور هذا الحساب', ''],
     bind_as: [
       'تسجيل الدخول من دون بحث باسم',
@@ -122,21 +122,12 @@ export const logInProviders: Text<typeof english> = {
       'سؤال الدليل كل ساعة',
       'يضبط الأسماء والصور والأدوار والمجموعات وحقول الملف الشخصي، كما تقول الحقول أدناه.',
     ],
-    deactivates_gone: [
-      'تعطيل من غادروا',
-      'كل ساعة، ولا يتجاوز أبدًا عُشر الحسابات دفعة واحدة.',
-    ],
-    certificate: [
-      'شهادة بصيغة PEM',
-      'SAML: للتأكيدات المشفّرة. الدليل: شهادة جهة إصدار خاصة بك.',
-    ],
+    deactivates_gone: ['تعطيل من غادروا', 'كل ساعة، ولا يتجاوز أبدًا عُشر الحسابات دفعة واحدة.'],
+    certificate: ['شهادة بصيغة PEM', 'SAML: للتأكيدات المشفّرة. الدليل: شهادة جهة إصدار خاصة بك.'],
     private_key: ['المفتاح الخاص للشهادة', 'بصيغة PEM. يُشفّر ولا يُعرض مرة أخرى.'],
     new_accounts: ['من يحصل على حساب عند أول تسجيل دخول', ''],
     domains: ['نطاقات شركتك', ''],
-    required_for_domains: [
-      'إلزامي لعناوين هذه النطاقات',
-      'لا يستطيع هؤلاء الأشخاص استخدام كلمة مرور.',
-    ],
+    required_for_domains: ['إلزامي لعناوين هذه النطاقات', 'لا يستطيع هؤلاء الأشخاص استخدام كلمة مرور.'],
     required_role: ['إلزامي حسب الدور', 'لا يستطيع هؤلاء الأشخاص استخدام كلمة مرور.'],
     is_second_factor: ['يتحقق من عاملين', 'لا يُطلب عندئذ عامل آخر من أحد.'],
     groups_attribute: [
@@ -147,14 +138,8 @@ export const logInProviders: Text<typeof english> = {
       'الأدوار حسب المجموعة',
       'مثل «chat-admins = administrator». يُعتد بأعلى دور؛ و* تعني الجميع. ويبقى آخر مالك مالكًا.',
     ],
-    groups: [
-      'المجموعات حسب المجموعة',
-      'مثل «developers = هندسة»، باسم مجموعة موجودة هنا.',
-    ],
-    profile_fields: [
-      'حقول الملف الشخصي',
-      'مثل «department = الفريق»، باسم حقل ملف شخصي موجود هنا.',
-    ],
+    groups: ['المجموعات حسب المجموعة', 'مثل «developers = هندسة»، باسم مجموعة موجودة هنا.'],
+    profile_fields: ['حقول الملف الشخصي', 'مثل «department = الفريق»، باسم حقل ملف شخصي موجود هنا.'],
     updates_names: ['الأسماء تأتي من الموفر', 'كل تسجيل دخول يضبط الاسم من جديد.'],
     icon: ['الصورة على الزر', 'مسار في هذا الخادم أو عنوان https.'],
   },

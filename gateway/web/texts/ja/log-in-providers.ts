@@ -19,7 +19,9 @@ export const logInProviders: Text<typeof english> = {
   compare: '離れた人を確認',
   goneCount: (gone, accounts) =>
     gone === 0
-      ? plural(accounts, { other: 'いません：連携済みのアカウント # 件はすべてディレクトリにあります。' })
+      ? plural(accounts, {
+          other: '離れた人はいません。連携済みのアカウント # 件はすべてディレクトリにあります。',
+        })
       : plural(gone, {
           other: `連携済みのアカウント ${number(accounts)} 件のうち # 件がディレクトリにありません。`,
         }),
@@ -119,10 +121,7 @@ export const logInProviders: Text<typeof english> = {
     private_key: ['証明書の秘密鍵', 'PEM 形式。暗号化され、再表示できません。'],
     new_accounts: ['初回ログインでアカウントを作成する人', ''],
     domains: ['会社のドメイン', ''],
-    required_for_domains: [
-      'これらのドメインのアドレスに必須にする',
-      '対象の人はパスワードを使えません。',
-    ],
+    required_for_domains: ['これらのドメインのアドレスに必須にする', '対象の人はパスワードを使えません。'],
     required_role: ['役割ごとに必須にする', '対象の人はパスワードを使えません。'],
     is_second_factor: ['プロバイダーが 2 段階認証を行う', 'ここでは追加の認証を求めません。'],
     groups_attribute: [

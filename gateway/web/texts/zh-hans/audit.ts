@@ -47,7 +47,7 @@ export const audit: Text<typeof english> = {
   loggedIn: (who, from) => `${who} 用 ${from} 登录。`,
   refusedLogIn: (who, from) => `有人为 ${who} 输入了错误的密码，使用 ${from}。`,
   refusedOtherwise: (who, how, from, reason) =>
-    `${who === undefined ? '有人登录' : `有人以 ${who} 的身份登录`}被拒绝（${how}），使用 ${from}${reason === undefined ? '' : `：${reason}`}。`,
+    `${who === undefined ? '登录' : `以 ${who} 身份的登录`}被拒绝（${how}），使用 ${from}${reason === undefined ? '' : `：${reason}`}。`,
   loggedInFrom: (device, address, method) =>
     `${address} 的 ${device}${method === undefined ? '' : `（${method}）`}`,
   methods: {
@@ -159,7 +159,7 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
     case 'user_default':
       return '新成员的默认设置'
     case 'user':
-      return `${name} 的账号`
+      return ` ${name} 的账号`
     case 'bot':
       return `机器人 ${name}`
     case 'channel':
@@ -185,12 +185,12 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
     case 'domain':
       return `允许的域名 ${name}`
     case 'invitation':
-      return name === '' ? '可重复使用的邀请' : `${name} 的邀请`
+      return name === '' ? '可重复使用的邀请' : ` ${name} 的邀请`
     case 'export':
       return '导出'
     case 'log_in':
-      return `${name} 的登录`
+      return ` ${name} 的登录`
     case 'person_data':
-      return `${name} 的数据`
+      return ` ${name} 的数据`
   }
 }

@@ -19,7 +19,7 @@ export const logInProviders: Text<typeof english> = {
   compare: '谁已离开？',
   goneCount: (gone, accounts) =>
     gone === 0
-      ? plural(accounts, { other: '没有人：# 个关联账号都在目录中。' })
+      ? plural(accounts, { other: '无人离开：# 个关联账号均在目录中。' })
       : plural(gone, { other: `${number(accounts)} 个关联账号中有 # 个已不在目录中。` }),
   tooManyGone: '已超过十分之一，因此每小时的任务不会停用任何人。',
   deactivateQuestion: (n) => plural(n, { other: '停用 # 个账号？' }),
@@ -76,10 +76,7 @@ export const logInProviders: Text<typeof english> = {
     email_attribute: ['邮箱属性', '留空则使用常用名称。'],
     name_attribute: ['全名属性', '留空则使用常用名称。'],
     subject_attribute: ['永久标识一个人的属性', '留空则使用 NameID。'],
-    url: [
-      '目录的地址',
-      '例如 ldaps://ldap.example.com。使用 ldap:// 时，密码需要 StartTLS，本机除外。',
-    ],
+    url: ['目录的地址', '例如 ldaps://ldap.example.com。使用 ldap:// 时，密码需要 StartTLS，本机除外。'],
     starttls: ['用 StartTLS 加密', '用于 ldap:// 地址。'],
     base_dn: ['人员所在位置', '例如 ou=people,dc=example,dc=com。'],
     people_filter: [
