@@ -1,6 +1,6 @@
 import type { ProviderRules } from '../../../../config/log-in-provider.ts'
-import type { Tx } from '../../../platform/transactions/transact.ts'
 import type { Language } from '../../../platform/text/languages.ts'
+import type { Tx } from '../../../platform/transactions/transact.ts'
 import { writeAudit } from '../../../state/audit/write.ts'
 import type { Core } from '../../../state/core.ts'
 import { checkAddress } from '../../../state/realm/email.ts'
