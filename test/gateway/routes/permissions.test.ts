@@ -64,6 +64,11 @@ const owners = refused('Must be an organization owner', 'administrator', ...ordi
 const administer = refused(PERMISSION, ...ordinary)
 const fullMembers = refused(PERMISSION, 'newcomer', 'guest')
 const needsNobody = refused(OK, 'deactivated', 'nobody', 'foreigner')
+const EXPIRED_CODE = 'The code has expired or has been used. Begin again.'
+const nobodyHasCode = refused(
+  EXPIRED_CODE,
+  ...(['owner', 'administrator', ...ordinary, 'deactivated', 'nobody', 'foreigner'] as const),
+)
 const LOCKED_OUT: Outcome = {
   deactivated: 'Account is deactivated',
   nobody: 'Not logged in: API authentication or user session required',
@@ -265,7 +270,7 @@ const ROWS: Record<string, Row> = {
   ),
   'GET /dev_list_users': row(needsNobody, OK, (c) => c.get('/dev_list_users')),
   'POST /device_authorization': row(needsNobody, OK, (c) => c.post('/device_authorization')),
-  'POST /device_token': row(needsNobody, 'The code has expired or has been used. Begin again.', (c) =>
+  'POST /device_token': row(nobodyHasCode, EXPIRED_CODE, (c) =>
     c.post('/device_token', { device_code: 'unknown' }),
   ),
   'POST /dev_fetch_api_key': row(needsNobody, 'Your username or password is incorrect', (c) =>
