@@ -183,7 +183,7 @@ export function logInProviderRoutes({ config }: Services) {
       method: 'GET',
       path: '/realm/log_in_providers/{provider_id}/gone',
       access: 'owner',
-      summary: 'Find who is gone from a directory',
+      summary: 'Get who is gone from a directory',
       description:
         'The server compares the accounts that are joined to the directory with its people, as the hourly job does. Nobody is deactivated.',
       params: { provider_id },

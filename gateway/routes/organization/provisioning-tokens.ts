@@ -49,7 +49,7 @@ export function provisioningTokenRoutes({ core, config }: Services) {
       method: 'POST',
       path: '/realm/provisioning_tokens',
       access: 'owner',
-      summary: 'Make a token for a directory',
+      summary: 'Create a token for a directory',
       description:
         'The response is the only one with the token. It needs a session in a browser, in which you have logged in or confirmed who you are within the last ten minutes.',
       params: {

@@ -15,13 +15,13 @@ import type { Services } from '../../services.ts'
 
 /** The log-in of programs without a browser, in the shape of RFC 8628. */
 export function deviceLogInRoutes({ core, config }: Services) {
-  const logIns = new DeviceLogIns(core.redis)
+  const logIns = () => new DeviceLogIns(core.redis)
   return [
     endpoint({
       method: 'POST',
       path: '/device_authorization',
       access: 'anyone',
-      summary: 'Begin a log-in without a browser',
+      summary: 'Register a log-in without a browser',
       description: `For terminals and other programs without a browser, with every way to log in (RFC 8628). Show \`user_code\` and \`verification_uri\` to the person, who enters the code there, and then call POST /device_token every \`interval\` seconds.`,
       response: {
         device_code: z.string().describe('The secret of this log-in, for POST /device_token.'),
@@ -32,7 +32,7 @@ export function deviceLogInRoutes({ core, config }: Services) {
         interval: z.int().describe('Seconds between two calls of POST /device_token.'),
       },
       handler: async ({ realm, userAgent, remoteAddress: address }) => {
-        const { deviceCode, userCode } = await logIns.begin(realm.id, { userAgent, address })
+        const { deviceCode, userCode } = await logIns().begin(realm.id, { userAgent, address })
         const page = `${realmUrl(realm.record, config.rootUrl)}/accounts/device`
         return {
           ...{ device_code: deviceCode, user_code: userCode, verification_uri: page },
@@ -69,7 +69,7 @@ export function deviceLogInRoutes({ core, config }: Services) {
       ],
       sameOrigin: true,
       handler: async ({ realm, params }) => {
-        const { user, from } = await logIns.redeem(realm, params.device_code)
+        const { user, from } = await logIns().redeem(realm, params.device_code)
         await announceLogin({ core, realm, user }, from, 'device_code')
         return { api_key: realm.apiKeyOf(user), email: user.deliveryEmail, user_id: user.id }
       },

@@ -48,6 +48,7 @@ class Gateway {
       get position() {
         return position()
       },
+      record: { settings: { sessions_ended_at: 0 } },
       users: { get: () => undefined },
       membership: { exactFrom: 0 as Seq, channelsOf: () => new Set<ChannelId>() },
       follow: (listener: EntryListener) => {

@@ -463,7 +463,6 @@ describe('refused', () => {
       ['POST', '/Users', newPerson({ active: 'perhaps' })],
       ['POST', '/Users', newPerson({ name: 'text' })],
       ['POST', '/Groups', { displayName: '' }],
-      ['POST', '/Groups', { displayName: 'role:owners' }],
       ['POST', '/Groups', { displayName: 'g', members: [{ value: '1; DROP' }] }],
       ['GET', '/Users?filter=userName', undefined],
       ['GET', `/Users?filter=${'('.repeat(3_000)}`, undefined],
@@ -481,6 +480,7 @@ describe('refused', () => {
       expect(answer.body.schemas).toEqual(['urn:ietf:params:scim:api:messages:2.0:Error'])
       expect(answer.body.status).toBe('400')
     }
+    expect((await scim('POST', '/Groups', { body: { displayName: 'role:owners' } })).status).toBe(409)
     expect((await scim('POST', '/Users', { body: ' '.repeat(9 * 1024 * 1024) })).status).toBe(413)
     for (const [method, path] of [
       ['DELETE', '/Users'],
