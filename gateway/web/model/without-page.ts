@@ -51,7 +51,6 @@ export const OPERATIONS_WITHOUT_PAGE = {
   'POST /events/ticket': LIBRARY,
   'GET /events/ws': LIBRARY,
   'GET /events/stream': LIBRARY,
-  'POST /messages': 'The client library sends every message.',
   'GET /messages/matches_narrow': 'For programs: this client asks for a search again to know what it finds.',
   'POST /mark_all_as_read': FORMER,
   'PATCH /users/{email}': FORMER,
