@@ -123,11 +123,11 @@ describe('events', () => {
     notification_name,
     setting,
   })
-  const LANGUAGE = { language_name: 'Dansk' }
+  const LANGUAGE = { language_name: 'Français' }
   const changes = {
     high_contrast_mode: true,
     enable_sounds: false,
-    default_language: 'da',
+    default_language: 'fr',
     web_font_size_px: 18,
     timezone: 'Europe/Copenhagen',
   }
@@ -135,13 +135,13 @@ describe('events', () => {
     modern('timezone', 'Europe/Copenhagen'),
     modern('high_contrast_mode', true),
     modern('web_font_size_px', 18),
-    { ...modern('default_language', 'da'), ...LANGUAGE },
+    { ...modern('default_language', 'fr'), ...LANGUAGE },
     modern('enable_sounds', false),
   ]
   const DISPLAY_EVENTS = [
     display('timezone', 'Europe/Copenhagen'),
     display('high_contrast_mode', true),
-    { ...display('default_language', 'da'), ...LANGUAGE },
+    { ...display('default_language', 'fr'), ...LANGUAGE },
   ]
   const ALL = [
     modern('timezone', 'Europe/Copenhagen'),
@@ -149,8 +149,8 @@ describe('events', () => {
     modern('high_contrast_mode', true),
     display('high_contrast_mode', true),
     modern('web_font_size_px', 18),
-    { ...modern('default_language', 'da'), ...LANGUAGE },
-    { ...display('default_language', 'da'), ...LANGUAGE },
+    { ...modern('default_language', 'fr'), ...LANGUAGE },
+    { ...display('default_language', 'fr'), ...LANGUAGE },
     modern('enable_sounds', false),
     notification('enable_sounds', false),
   ]
