@@ -148,7 +148,8 @@ describe('the link of an invitation', () => {
     const statuses: number[] = []
     for (let i = 0; i < 40; i++)
       statuses.push((await browser(strict.url).get(`/join/i${i + 1}-${'A'.repeat(32)}`)).status)
-    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+    // Other tests have asked from this network too.
+    expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([])
     expect(statuses.at(-1)).toBe(429)
   })
 })

@@ -50,7 +50,7 @@ export function remoteUserMethod(provider: RemoteUserProvider): AuthenticationMe
       const found = header === undefined ? [] : connection.header(header)
       // A proxy that adds its line to the line of the browser would let the browser choose.
       if (found.length > 1) throw refuse(`the proxy sends ${header} more than once`)
-      const value = found[0] === undefined ? undefined : Buffer.from(found[0], 'latin1').toString().trim()
+      const value = found[0]?.trim()
       if (value !== undefined && (value.length > MAX_VALUE_LENGTH || /[\p{Cc}\uFFFD]/u.test(value)))
         throw refuse(`${header} is not usable`)
       return value === '' ? undefined : value

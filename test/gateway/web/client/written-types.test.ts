@@ -20,9 +20,6 @@ const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/written-ty
 const MORE_PRECISE = [
   "Operations['POST /register']['answer']",
   "Operations['GET /events']['answer']",
-  "Operations['PATCH /settings']['parameters']",
-  "Operations['PATCH /settings/display']['parameters']",
-  "Operations['PATCH /settings/notifications']['parameters']",
   "Operations['PATCH /realm']['parameters']",
   "Operations['PATCH /realm']['answer']",
   "Events['realm/update_dict']",

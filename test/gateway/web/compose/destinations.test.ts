@@ -78,7 +78,9 @@ describe.skipIf(browserMissing)('the composer', () => {
     await expect.poll(focused, SOON).toBe('Attach files')
     while ((await focused()) !== 'Send somewhere else') await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await page.getByRole('combobox').pressSequentially('Cordelia')
+    await page
+      .getByRole('combobox', { name: 'Conversation, person or channel' })
+      .pressSequentially('Cordelia')
     await page
       .getByRole('option', { name: /Cordelia/ })
       .first()
