@@ -54,6 +54,8 @@ const UNBUNDLED = [
   'pino',
   'sharp',
   'uWebSockets.js',
+  'undici',
+  'web-push',
 ]
 
 /** Databases and parts that MikroORM and knex look for and this product does not have. */
