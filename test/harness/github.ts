@@ -60,7 +60,8 @@ export class TestGitHub {
   }
 
   /**
-   * What happens in a browser that the server has sent here, as a person who agrees. Returns the way back.
+   * Acts as the browser of a person who agrees, at the address to which the server has sent it. Returns the
+   * address to which GitHub sends the browser back.
    */
   async logIn(address: string, id: number): Promise<string> {
     const asked = new URL(address)

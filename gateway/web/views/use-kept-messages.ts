@@ -6,8 +6,8 @@ import type { MessageList } from '../store/state/messages.ts'
 import type { Store } from '../store/state/store.ts'
 
 /**
- * Fills a list that the server did not answer for with what this device keeps of it. Returns when that was
- * saved, in Unix milliseconds; undefined where the list is the server's.
+ * Fills a list from the copy on this device when the server does not answer. Returns the time of the copy in
+ * Unix milliseconds; undefined for a list from the server.
  */
 export function useKeptMessages(store: Store, list: MessageList): number | undefined {
   const savedAt = useSignal<number | undefined>(undefined)

@@ -82,8 +82,9 @@ export async function refreshAccount(
 const mappingsIn = (lines: readonly string[]) => lines.flatMap((line) => mappingIn(line) ?? [])
 
 /**
- * The role that the provider gives. A role that no line names is not the provider's: who has it keeps it,
- * unless the provider gives a higher one. Who has lost a role that is the provider's becomes a member.
+ * Returns the role of a person after a log-in. The provider gives only the roles that the lines name. A
+ * person with another role keeps it, unless the provider gives a higher one. A person whom the provider no
+ * longer gives a role becomes a member.
  */
 function roleOf({ roles }: Rules, { role }: UserRecord, said: PersonAttributes): Role {
   const lines = mappingsIn(roles)
