@@ -50,6 +50,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'DELETE /bot_storage': 'The caller is no bot.',
   'GET /calls/bigbluebutton/create': 'BigBlueButton is not configured.',
   'POST /calls/zoom/create': 'Zoom is not configured.',
+  'POST /device_token': 'Nobody has entered the code.',
+  'POST /realm/provisioning_tokens': 'It needs a recent log-in in a browser.',
   'POST /mobile_push/register': 'This server always refuses it.',
   'POST /mobile_push/e2ee/test_notification': 'This server always refuses it.',
   ...Object.fromEntries(OF_SESSIONS.map((name) => [name, 'It needs a recent log-in in a browser.'])),

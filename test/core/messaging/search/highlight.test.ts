@@ -73,6 +73,11 @@ const content = fc
   .map((parts) => parts.join(''))
 
 describe('for every search', () => {
+  test('a phrase of the last word and an address behind a link keeps the structure', () => {
+    const html = htmlWith('#12 $$a$$ a', everything)
+    expect(structureOf(inSequences(html))).toEqual(structureOf(html))
+  })
+
   test('the HTML of a message keeps its structure and text', () => {
     fc.assert(
       fc.property(content, fc.array(fc.string({ maxLength: 3 })), (text, sought) => {

@@ -38,6 +38,10 @@ test('tokens name places of the text, in order', () => {
   )
 })
 
+test('a sign that is struck through is no emoji, composed or not', () => {
+  expect([words('\u21ae'), words('\u2194\u0338'), words('\u2194')]).toEqual([[], [], ['\u2194']])
+})
+
 test('a composed text and a decomposed one have the same words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
