@@ -28,8 +28,8 @@ const ASCII_WORD = /[A-Za-z0-9]+/g
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
 /**
- * A word in which soft hyphens and joiners do not count, or an emoji with its variants (the group). A sign that
- * is struck through is none: `↔` with U+0338 is `↮`.
+ * A word in which soft hyphens and joiners do not count, or an emoji with its variants (the group). A sign
+ * that is struck through is none: `↔` with U+0338 is `↮`.
  */
 const WORD_OR_SIGN =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[\u00ad\u200c-\u200d\u2060]+[\p{L}\p{N}\p{M}]+)*|((?:\p{RI}\p{RI}|\p{Extended_Pictographic})(?:\p{EMod}|\ufe0f|\u200d\p{Extended_Pictographic})*)(?!\u0338)/gu
