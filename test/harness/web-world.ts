@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { freePort } from '../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
 import { Gateway } from '../../gateway/gateway.ts'
-import { TestBrowser, type TestBrowsing } from './browser.ts'
+import { type BrowserOptions, TestBrowser, type TestBrowsing } from './browser.ts'
 import { type Settings, silent, World } from './world.ts'
 
 /** An organization with a gateway, and browsers in which its people use the web client. */
@@ -21,13 +21,13 @@ export class WebWorld {
     this.#chromium = chromium
   }
 
-  static async create(settings: Settings = {}): Promise<WebWorld> {
+  static async create(settings: Settings = {}, browser: BrowserOptions = {}): Promise<WebWorld> {
     const port = await freePort()
     const url = `http://localhost:${port}`
     const world = await World.create({ ROOT_URL: url, ...settings })
     const gateway = await Gateway.open(world.config, silent)
     await gateway.listen(port, '127.0.0.1')
-    const chromium = await TestBrowser.start()
+    const chromium = await TestBrowser.start(browser)
     world.onClose(async () => {
       await chromium.close()
       await gateway.close()

@@ -5,7 +5,7 @@ import { WebWorld } from '../../harness/web-world.ts'
 
 let web: WebWorld
 beforeAll(async () => {
-  if (!browserMissing) web = await WebWorld.create()
+  if (!browserMissing) web = await WebWorld.create({}, { hasWindows: true })
 })
 afterAll(() => web?.close())
 

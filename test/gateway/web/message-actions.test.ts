@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../harness/axe.ts'
 import { browserMissing } from '../../harness/browser.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
-import { violations } from './axe.ts'
 import { Browsers, choose, messageWith } from './browsers.ts'
 
 let browsers: Browsers

@@ -28,7 +28,7 @@ let api: Client
 let cordelia: Client
 beforeAll(async () => {
   if (browserMissing) return
-  web = await WebWorld.create()
+  web = await WebWorld.create({}, { hasWindows: true })
   api = web.world.client(web.url, 'hamlet')
   cordelia = web.world.client(web.url, 'cordelia')
   hamlet = await web.logIn('hamlet')

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await world.sql(
     "INSERT INTO onboarding_step_seen (user_id, step) SELECT id, step FROM user_account, (SELECT DISTINCT step FROM onboarding_step_seen) one WHERE email = 'burbage@globe.test'",
   )
-  chromium = await TestBrowser.start()
+  chromium = await TestBrowser.start({ hasWindows: true })
   visitor = await chromium.open()
   world.onClose(async () => {
     await chromium.close()

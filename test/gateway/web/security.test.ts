@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { violations } from '../../harness/axe.ts'
 import { browserMissing } from '../../harness/browser.ts'
 import { Browsing } from '../../harness/browsing.ts'
 import { codeOf } from '../../harness/one-time-code.ts'
 import { record } from '../../harness/recorder.ts'
 import { VirtualPasskeys } from '../../harness/virtual-passkeys.ts'
 import { WebWorld } from '../../harness/web-world.ts'
-import { violations } from './axe.ts'
 
 let web: WebWorld
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { violations } from '../../harness/axe.ts'
 import { browserMissing, type TestBrowsing } from '../../harness/browser.ts'
 import { uploadFile } from '../../harness/upload.ts'
-import { violations } from './axe.ts'
 import { Browsers } from './browsers.ts'
 
 /** A picture of one pixel. */

@@ -6,13 +6,13 @@ import { freePort } from '../../../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing, TestBrowser } from '../../../harness/browser.ts'
 import { Browsing, type PageAnswer } from '../../../harness/browsing.ts'
 import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { VirtualPasskeys } from '../../../harness/virtual-passkeys.ts'
 import { silent, World } from '../../../harness/world.ts'
-import { violations } from '../../web/axe.ts'
 
 /** The User-Agent of the desktop app. */
 const DESKTOP =

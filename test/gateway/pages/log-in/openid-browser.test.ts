@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../config/embedded/processes.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing, TestBrowser, type TestBrowsing } from '../../../harness/browser.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { silent, World } from '../../../harness/world.ts'
-import { violations } from '../../web/axe.ts'
 
 let world: World
 let url: string

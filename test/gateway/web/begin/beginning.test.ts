@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CreationLinks } from '../../../../core/organization/settings/creation-link.ts'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
-import { violations } from '../axe.ts'
 
 let web: WebWorld
 beforeAll(async () => {

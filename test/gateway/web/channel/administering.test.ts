@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
-import { violations } from '../axe.ts'
 
 let web: WebWorld
 /** An owner. */

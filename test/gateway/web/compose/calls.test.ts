@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
-import { violations } from '../axe.ts'
 
 let web: WebWorld
 let zoom: Server

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
-import { violations } from '../axe.ts'
 
 let web: WebWorld
 let halves: Buffer

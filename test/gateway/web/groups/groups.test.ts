@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import type { Body } from '../../../harness/client.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
-import { violations } from '../axe.ts'
 
 let web: WebWorld
 /** Creates the groups, and so manages them. */

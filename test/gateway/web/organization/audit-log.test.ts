@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
-import { violations } from '../axe.ts'
 import { button, type TwoAdministrators, twoAdministrators } from './two-administrators.ts'
 
 let world: TwoAdministrators

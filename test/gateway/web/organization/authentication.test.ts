@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
-import { violations } from '../axe.ts'
 import { button, field, remove, type TwoAdministrators, twoAdministrators } from './two-administrators.ts'
 
 let world: TwoAdministrators

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
-import { violations } from '../axe.ts'
 import { button, problem, remove, type TwoAdministrators, twoAdministrators } from './two-administrators.ts'
 
 let world: TwoAdministrators

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../../../../storage/open-storage.ts'
 import { erasePersonJob } from '../../../../workers/jobs/erase-person.ts'
 import { exportPersonJob } from '../../../../workers/jobs/export-person.ts'
+import { violations } from '../../../harness/axe.ts'
 import { browserMissing } from '../../../harness/browser.ts'
 import type { Body } from '../../../harness/client.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
 import { silent } from '../../../harness/world.ts'
-import { violations } from '../axe.ts'
 
 let web: WebWorld
 /** The only owner. */
