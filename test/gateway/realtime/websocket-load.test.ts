@@ -15,8 +15,8 @@ const gateways: SpawnedGateway[] = []
 beforeAll(async () => {
   world = await World.create()
   core = (await world.gateway()).gateway.core
-  // A heap too small for garbage to accumulate or for the sent events.
-  const small = { NODE_OPTIONS: '--max-old-space-size=128' }
+  // A heap too small for garbage to accumulate or for the sent events, with room for a busy machine.
+  const small = { NODE_OPTIONS: '--max-old-space-size=192' }
   gateways.push(
     ...(await Promise.all([
       spawnGateway(world, small),

@@ -25,7 +25,11 @@ async function find(text: string): Promise<void> {
   await search().fill(text)
   await search().press('Enter')
 }
-const openInbox = () => page.getByRole('link', { name: 'Inbox' }).first().click()
+const openInbox = async () => {
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  // Otherwise the same search may be entered before the page has left it.
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+}
 
 /** The contrast of two colours as WCAG counts it, from 1 to 21. */
 function contrast(one: string, other: string): number {
