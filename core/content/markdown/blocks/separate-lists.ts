@@ -10,6 +10,8 @@ export function separateLists(lines: readonly string[]): string[] {
   for (const line of lines) {
     if (itemFenceLine.test(line)) {
       separated.push(line)
+      // The next item does not belong to a fence after a blank line.
+      if (above === 'blank') above = 'text'
       continue
     }
     const kind = kindOf(line)

@@ -66,9 +66,10 @@ describe.each(blocks.filter(([, lines]) => /^[`~]/.test(lines)))('%s in a list i
     const [open, close] = marker === '1. ' ? ['<ol>', '</ol>'] : ['<ul>', '</ul>']
     const inside = prefixed(lines, indent)
     expect(html(`${marker}a\n${inside}\n${next}b`)).toBe(`${open}\n<li>a${made}\n</li>\n<li>b</li>\n${close}`)
-    expect(html(`${marker}a\n\n${inside}\n\n${next}b\n\nc`)).toBe(
-      `${open}\n<li>\n<p>a</p>\n${made}\n</li>\n<li>\n<p>b</p>\n</li>\n${close}\n<p>c</p>`,
-    )
+    for (const between of ['\n\n', '\n'])
+      expect(html(`${marker}a\n\n${inside}${between}${next}b\n\nc`)).toBe(
+        `${open}\n<li>\n<p>a</p>\n${made}\n</li>\n<li>\n<p>b</p>\n</li>\n${close}\n<p>c</p>`,
+      )
   })
   it('on the line of the marker', () => {
     expect(html(`${prefixed(lines, '* ', '  ')}\n* b`)).toBe(`<ul>\n<li>\n${made}\n</li>\n<li>b</li>\n</ul>`)
