@@ -19,7 +19,7 @@ import { Reaction } from './messaging/reactions/entity.ts'
 import { MessageFlag, ReadPointer } from './messaging/reads/entities.ts'
 import { SavedSnippet } from './messaging/saved-snippets/entity.ts'
 import { ScheduledMessage } from './messaging/scheduled/entity.ts'
-import { SpokenLanguage } from './messaging/search/entity.ts'
+import { SpokenLanguage, WordRules } from './messaging/search/entity.ts'
 import { Submessage } from './messaging/submessages/entity.ts'
 import { DigestCursor } from './notifying/digests/entity.ts'
 import { Mailbox, MailDelivery } from './notifying/mail/entities.ts'
@@ -117,6 +117,7 @@ export const ENTITIES_BY_MODULE = {
     MutedUser,
     ScheduledMessage,
     SpokenLanguage,
+    WordRules,
     PushedMessage,
   ],
   notifying: [

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { reference } from '../../platform/db/statements/columns.ts'
+import { bigint, reference } from '../../platform/db/statements/columns.ts'
 
 export const SpokenLanguage = defineEntity({
   name: 'SpokenLanguage',
@@ -9,5 +9,19 @@ export const SpokenLanguage = defineEntity({
   properties: {
     realmId: reference('Realm', 'cascade').primary(),
     language: p.text().primary(),
+  },
+})
+
+export const WordRules = defineEntity({
+  name: 'WordRules',
+  tableName: 'word_rules',
+  comment: 'How far the words of former messages are listed again by rules that have changed since. One row.',
+  properties: {
+    number: p.integer().primary().autoincrement(false).comment('The rules by which words are listed.'),
+    messageId: bigint()
+      .nullable()
+      .comment(
+        'Messages from this one on have words by these rules; 0 when all have, null when the work has not begun.',
+      ),
   },
 })

@@ -8,6 +8,7 @@ import type { Message } from '../messages/entities.ts'
 import { languageNamed } from '../words/languages.ts'
 import { wordsOfHtml, wordsOfText } from '../words/word-list.ts'
 import { mergeWords } from './new-words.ts'
+import { relistWords } from './relist-words.ts'
 
 /** Messages or topics of one statement. It locks their rows for some milliseconds. */
 const BATCH = 200
@@ -76,7 +77,8 @@ export interface Progress {
 /**
  * Lists the words of topics and messages that have none because a former version of Loquat stored them. Runs
  * for some seconds, in small statements that each commit; a later run continues. Other processes may do the
- * same at the same time, and people may change the texts. Drops the former indexes when all words are listed.
+ * same at the same time, and people may change the texts. When all words are listed it drops the former
+ * indexes, and lists words again whose rules have changed.
  * Resolves to how many messages it has listed.
  */
 export async function listWords(
@@ -91,6 +93,7 @@ export async function listWords(
   const total = Number(first!.left)
   if (total === 0) {
     await dropFormer(core, log)
+    if ((await relistWords(core, log, end)) > 0) await mergeWords(core)
     return 0
   }
   let listed = 0

@@ -55,6 +55,7 @@ export const OF_NO_ORGANIZATION: ReadonlySet<string> = new Set([
   'event_head',
   'job_outbox',
   'server_key',
+  'word_rules',
   'database_timeline',
   'link_preview',
   'mail_delivery',

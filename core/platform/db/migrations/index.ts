@@ -134,4 +134,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128222500-provisioning',
     load: async () => (await import('./20261128222500-provisioning.ts')).Provisioning,
   },
+  {
+    name: '20261129065000-word-rules',
+    load: async () => (await import('./20261129065000-word-rules.ts')).WordRules,
+  },
 ]

@@ -699,6 +699,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   audit_entry: 'who administered the organization on one server; an archive shows its present state',
   list_growth: 'what people have added on one server on one day',
   server_key: 'key pairs of one server',
+  word_rules: 'progress of one server; an import lists words by its own rules',
   database_timeline: 'the WAL of one server',
   pending_upload: 'unfinished uploads belong to requests to one server',
   authenticator: 'encrypted with the key of one server',

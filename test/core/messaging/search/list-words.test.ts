@@ -152,6 +152,33 @@ test('the former indexes go an hour after the migration, when all words are list
   await listWords(core, log)
 })
 
+test('messages whose words were listed by former rules get those of hidden addresses, a run at a time', async () => {
+  const ids = []
+  for (const n of [1, 2, 3])
+    ids.push(await send(`[ticket ${n}](https://tracker.example/kingfisher)`, 'rules'))
+  await world.sql("UPDATE message SET words = '''ticket'':1'::tsvector WHERE id = ANY($1)", [ids])
+  await world.sql('UPDATE word_rules SET message_id = NULL')
+  await world.sql(`UPDATE mikro_orm_migrations SET executed_at = now() WHERE name ~ 'word-rules'`)
+  // Processes of the former version may still run.
+  await listWords(core, log)
+  expect(await found('kingfisher')).toEqual([])
+  await world.sql(`UPDATE mikro_orm_migrations SET executed_at = now() - interval '2 hours'`)
+  await listWords(core, log, undefined, 0)
+  expect(await found('kingfisher')).toEqual([])
+  expect(await found('ticket')).toEqual(ids)
+  await world.sql('UPDATE word_rules SET message_id = $1', [ids[2]])
+  await listWords(core, log)
+  expect(await found('kingfisher')).toEqual(ids.slice(0, 2))
+  expect(await world.sql('SELECT message_id::int AS id FROM word_rules')).toEqual([{ id: 0 }])
+  await world.sql('UPDATE word_rules SET message_id = NULL')
+  const version = () =>
+    world.sql('SELECT xmin::text FROM message WHERE id = ANY($1) ORDER BY id', [ids.slice(0, 2)])
+  const before = await version()
+  await listWords(core, log)
+  expect(await found('kingfisher')).toEqual(ids)
+  expect(await version()).toEqual(before)
+})
+
 test('a worker lists words once a minute', () => {
   expect(listWordsJob.schedule?.everyMs).toBe(60_000)
 })
