@@ -11,6 +11,8 @@ const SLICE_MS = 10_000
 const SLICES = 6
 /** Organizations that a report names for each resource. */
 const NAMED = 20
+/** The number in the row of all organizations that have none of their own. No organization has it. */
+export const OTHERS = 0
 
 interface Slice {
   readonly number: number
@@ -30,12 +32,12 @@ export class Usage {
   /** Counts for an organization, and in the total of the resource. */
   count(realm: number, resource: Resource, number = 1): void {
     this.add(resource, number)
-    const slice = this.#current()
-    let counts = slice.counts.get(realm)
+    const { counts: all } = this.#current()
+    const counted = all.has(realm) || all.size < MAX_COUNTED_ORGANIZATIONS ? realm : OTHERS
+    let counts = all.get(counted)
     if (counts === undefined) {
-      if (slice.counts.size >= MAX_COUNTED_ORGANIZATIONS) return
       counts = new Float64Array(RESOURCES.length)
-      slice.counts.set(realm, counts)
+      all.set(counted, counts)
     }
     counts[RESOURCES.indexOf(resource)]! += number
   }
@@ -47,7 +49,10 @@ export class Usage {
     this.totals.set(name, (before ?? 0) + number)
   }
 
-  /** The organizations that used most of any resource in the last minute. */
+  /**
+   * The organizations that used most of any resource in the last minute, and what all others used together
+   * (OTHERS).
+   */
   ofLastMinute(): UsageRow[] {
     const oldest = Math.floor(Date.now() / SLICE_MS) - SLICES
     const sums = new Map<number, number[]>()
@@ -62,11 +67,15 @@ export class Usage {
     const named = new Set<number>()
     for (const index of RESOURCES.keys()) {
       const most = [...sums]
-        .filter(([, sum]) => sum[index]! > 0)
+        .filter(([realm, sum]) => realm !== OTHERS && sum[index]! > 0)
         .sort(([, a], [, b]) => b[index]! - a[index]!)
       for (const [realm] of most.slice(0, NAMED)) named.add(realm)
     }
-    return [...named].map((realm) => [realm, ...sums.get(realm)!])
+    const others = RESOURCES.map(() => 0)
+    for (const [realm, sum] of sums)
+      if (!named.has(realm)) for (const [index, count] of sum.entries()) others[index]! += count
+    const rows = [...named].map((realm): UsageRow => [realm, ...sums.get(realm)!])
+    return others.some((count) => count > 0) ? [...rows, [OTHERS, ...others]] : rows
   }
 
   #current(): Slice {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { ProcessReport } from '../../../core/platform/processes/report.ts'
-import { RESOURCES, type Resource } from '../../../core/platform/processes/usage.ts'
+import { OTHERS, RESOURCES, type Resource } from '../../../core/platform/processes/usage.ts'
 
 /** The resources by which organizations are compared. Processes count some; others follow from the counts. */
 export const COSTS = ['processor', ...RESOURCES, 'storage'] as const
@@ -47,6 +47,8 @@ const WEIGHTS: Readonly<Record<Resource, number>> = {
   writes: 10,
   jobs: 10,
 }
+/** No work takes longer than this for each of its weight, so an idle process does not count for its one user. */
+const MOST_SECONDS = 0.001
 
 /**
  * The costs of the organizations that cost most of anything, with two queries. A process does not know the
@@ -74,9 +76,11 @@ export async function organizationCosts(
     )
     const all = weights.reduce((sum, weight) => sum + weight, 0)
     for (const [index, [realm, ...counts]] of usage.entries()) {
+      if (realm === OTHERS) continue
       const known = costsOf(realm)
       for (const [at, resource] of RESOURCES.entries()) known[resource] += counts[at]!
-      if (all > 0) known.processor += (60 * cpuShare * weights[index]!) / all
+      if (all > 0)
+        known.processor += Math.min((60 * cpuShare * weights[index]!) / all, MOST_SECONDS * weights[index]!)
     }
   }
   const rows = await db.run<{ id: number; name: string; limit: number | null; bytes: number }>(NAMES, [

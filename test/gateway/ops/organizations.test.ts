@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Usage } from '../../../core/platform/processes/usage.ts'
+import { OTHERS, Usage } from '../../../core/platform/processes/usage.ts'
 import { organizationCosts } from '../../../gateway/ops/organizations/organization-costs.ts'
 import { World } from '../../harness/world.ts'
 
@@ -98,8 +98,8 @@ test('processor time is divided by what organizations made a process do; files c
     const report = {
       cpuShare: 0.5,
       usage: [
-        [71, 30, 0, 0, 0, 0],
-        [realm, 10, 0, 0, 0, 0],
+        [71, 3_000, 0, 0, 0, 0],
+        [realm, 1_000, 0, 0, 0, 0],
       ],
     }
     const costs = await organizationCosts(core.db, [report as never])
@@ -107,6 +107,16 @@ test('processor time is divided by what organizations made a process do; files c
     expect(of(71).processor).toBeCloseTo(22.5)
     expect(of(realm).processor).toBeCloseTo(7.5)
     expect(of(72)).toMatchObject({ storage: 5000, processor: 0 })
+    // The work of organizations without a row of their own is theirs.
+    const rows = [...report.usage, [OTHERS, 4_000, 0, 0, 0, 0]]
+    const shared = await organizationCosts(core.db, [{ ...report, usage: rows } as never])
+    expect(shared.find((each) => each.realm === 71)!.costs.processor).toBeCloseTo(11.25)
+    expect(shared.some((each) => each.realm === OTHERS)).toBe(false)
+    // What an idle process uses is not the cost of one request.
+    const [idle] = await organizationCosts(core.db, [
+      { cpuShare: 0.02, usage: [[71, 1, 0, 0, 0, 0]] } as never,
+    ])
+    expect(idle!.costs.processor).toBeLessThan(0.05)
   } finally {
     await core.close()
   }
@@ -121,7 +131,8 @@ test('counts are bounded by organizations and by names, and forget what is older
     expect(usage.totals.get('requests')).toBe((4_999 * 5_000) / 2)
     expect(usage.totals.size).toBe(500)
     const rows = usage.ofLastMinute()
-    expect(rows.length).toBe(20)
+    expect(rows.length).toBe(21)
+    expect(rows[20]!.slice(0, 2)).toEqual([OTHERS, (4_999 * 5_000) / 2 - (1_999 + 1_980) * 10])
     expect(rows[0]!.slice(0, 2)).toEqual([1_999, 1_999])
     clock.mockReturnValue(1_000_000_000 + 70_000)
     expect(usage.ofLastMinute()).toEqual([])
