@@ -164,6 +164,7 @@ export const FLOORS: Floors = {
       'overview-figures.ts',
       ['browser', 'incidents', 'jobs', 'organizations', 'processes'],
       '*',
+      'texts',
     ],
     'gateway/pages': [
       'index.ts',

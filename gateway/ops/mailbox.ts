@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { noSuchMail } from './errors.ts'
 import { renderOperatorPage } from './operator-document.ts'
 import type { OperatorPage } from './operator-pages.ts'
+import type { OperatorSay } from './texts/say.ts'
 
 /** A mail runs no script. Its links open in a new tab. */
 const MAIL_POLICY = [
@@ -21,15 +22,15 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
     {
       method: 'GET',
       pattern: '/ops/mail',
-      handle: async () =>
-        shown('Mail', listOf(await core.db.readEntities(listMails), config.smtpUrl !== undefined)),
+      handle: async ({ t }) =>
+        shown(t('Mail'), listOf(await core.db.readEntities(listMails), config.smtpUrl !== undefined, t), t),
     },
     {
       method: 'GET',
       pattern: '/ops/mail/:id',
-      handle: async ({ path }) => {
+      handle: async ({ path, t }) => {
         const mail = await find(path[0])
-        return shown(mail.subject, mailOf(mail))
+        return shown(mail.subject, mailOf(mail, t), t)
       },
     },
     {
@@ -56,21 +57,21 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
   }
 }
 
-const shown = (title: string, body: ReturnType<typeof html>): Reply => ({
+const shown = (title: string, body: ReturnType<typeof html>, t: OperatorSay): Reply => ({
   status: '200 OK',
   headers: [['Content-Type', 'text/html; charset=utf-8']],
-  body: renderOperatorPage('/ops/mail', title, body),
+  body: renderOperatorPage('/ops/mail', title, body, t),
 })
 
-function listOf(mails: readonly KeptMail[], isSent: boolean) {
+function listOf(mails: readonly KeptMail[], isSent: boolean, t: OperatorSay) {
   if (mails.length === 0) {
     return isSent
-      ? html`<p>Mails are sent by the mail server of SMTP_URL. None are kept here.</p>`
-      : html`<p>No mails yet. Without SMTP_URL, and outside production, mails are kept here instead of being sent.</p>`
+      ? html`<p>${t('Mails are sent by the mail server of SMTP_URL. None are kept here.')}</p>`
+      : html`<p>${t('No mails yet. Without SMTP_URL, and outside production, mails are kept here instead of being sent.')}</p>`
   }
-  return html`<p>These mails were not sent. The newest 500 are kept.</p>
+  return html`<p>${t('These mails were not sent. The newest 500 are kept.')}</p>
 <div class="figures"><table>
-<thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
+<thead><tr><th scope="col">${t('Time')}</th><th scope="col">${t('To')}</th><th scope="col">${t('Subject')}</th></tr></thead>
 <tbody>
 ${mails.map(
   (mail) => html`<tr><td>${timeElement(mail.keptAt)}</td><td>${mail.recipient}</td>
@@ -80,16 +81,16 @@ ${mails.map(
 </table></div>`
 }
 
-const mailOf = (mail: FullMail) => html`<p><a href="/ops/mail">All mails</a></p>
+const mailOf = (mail: FullMail, t: OperatorSay) => html`<p><a href="/ops/mail">${t('All mails')}</a></p>
 <dl>
-<dt>From</dt><dd>${mail.sender}</dd>
-<dt>To</dt><dd>${mail.recipient}</dd>
-<dt>Time</dt><dd>${timeElement(mail.keptAt)}</dd>
+<dt>${t('From')}</dt><dd>${mail.sender}</dd>
+<dt>${t('To')}</dt><dd>${mail.recipient}</dd>
+<dt>${t('Time')}</dt><dd>${timeElement(mail.keptAt)}</dd>
 ${Object.entries(mail.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
-<h2>HTML</h2>
-<iframe src="/ops/mail/${mail.id}/html" title="The mail as HTML" width="100%" height="640"
+<h2>${t('HTML')}</h2>
+<iframe src="/ops/mail/${mail.id}/html" title="${t('The mail as HTML')}" width="100%" height="640"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<h2>Text</h2>
+<h2>${t('Text')}</h2>
 <pre>${mail.text}</pre>`
 
 const timeElement = (at: string) =>

@@ -4,6 +4,7 @@ import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http
 import type { Header } from '../http/reply/headers.ts'
 import { plainFailure, type Reply } from '../http/reply/reply.ts'
 import { OperatorAccess, type OperatorClaim } from './operator-access.ts'
+import { type OperatorSay, operatorSay } from './texts/say.ts'
 
 /** A request of the operator, whose password has been checked. */
 export interface OperatorRequest {
@@ -14,6 +15,8 @@ export interface OperatorRequest {
   readonly path: readonly string[]
   readonly query: URLSearchParams
   readonly contentType: string
+  /** Says the sentences of the page in the language of the browser. */
+  readonly t: OperatorSay
   /** Empty for GET. */
   readonly body: Buffer
 }
@@ -60,21 +63,24 @@ export function operatorRoutes(
       pattern: page.pattern,
       access: 'unidentified',
       limit: { counts: 'files', work: 'Nothing without OPERATOR_PASSWORD; wrong ones are counted too.' },
-      headers: ['host', 'origin', 'sec-fetch-site'],
+      headers: ['host', 'origin', 'sec-fetch-site', 'accept-language'],
       maxBodyBytes: config.maxBodyBytes,
       guard: (request, { limits, sessions }) => access.check(claimOf(request), limits, sessions.origins),
       renderError: (error) => withSecurityHeaders(asPlainText(error)),
-      handle: async ({ exchange, url, path, body }) =>
-        withSecurityHeaders(
+      handle: async (request) => {
+        const { exchange, url, path, body } = request
+        return withSecurityHeaders(
           await page.handle({
             method: exchange.method,
             url,
             path,
             query: new URLSearchParams(exchange.query),
             contentType: exchange.contentType,
+            t: operatorSay(headerOf(request, 'accept-language'), exchange.cookie),
             body,
           }),
-        ),
+        )
+      },
     }),
   )
 }

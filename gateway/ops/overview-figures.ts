@@ -4,18 +4,20 @@ import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
 import { incidentsAsHtml } from './incidents/incidents-html.ts'
 import { redactedText } from './redact.ts'
+import { duration } from './texts/duration.ts'
+import type { OperatorSay } from './texts/say.ts'
 
 /** The figures of the overview. The page replaces each part, named by `data-part`, when it changes. */
-export function figuresAsHtml(figures: FleetFigures, incidents: readonly Incident[]): Html {
+export function figuresAsHtml(figures: FleetFigures, incidents: readonly Incident[], t: OperatorSay): Html {
   const { processes, at } = figures
   const gateways = processes.filter(({ kind }) => kind === 'gateway')
-  return html`<p data-part="time">As of <time datetime="${new Date(at).toISOString()}">${clock(at)} UTC</time></p>
-${part('attention', 'Attention', incidentsAsHtml(incidents, at))}
-${part('connections', 'Live connections', connections(gateways))}
-${part('queues', 'Job queues', queues(figures))}
-${part('failed', 'Jobs that failed permanently', failed(figures))}
-${part('events', 'Event log', events(processes))}
-${part('processes', 'Processes', processTable(processes))}`
+  return html`<p data-part="time">${t.html('As of {time}', { time: html`<time datetime="${new Date(at).toISOString()}">${clock(at)} UTC</time>` })}</p>
+${part('attention', t('Attention'), incidentsAsHtml(incidents, at, t))}
+${part('connections', t('Live connections'), connections(gateways, t))}
+${part('queues', t('Job queues'), queues(figures, t))}
+${part('failed', t('Jobs that failed permanently'), failed(figures, t))}
+${part('events', t('Event log'), events(processes, t))}
+${part('processes', t('Processes'), processTable(processes, t))}`
 }
 
 const part = (name: string, title: string, body: Html): Html =>
@@ -48,7 +50,7 @@ const contentOf = (cell: Cell): string | Html => (isFigure(cell) ? cell.figure :
 const cellOf = (cell: Cell): Html =>
   isFigure(cell) ? html`<td class="number">${cell.figure}</td>` : html`<td>${cell}</td>`
 
-function connections(gateways: readonly ProcessReport[]): Html {
+function connections(gateways: readonly ProcessReport[], t: OperatorSay): Html {
   const counts = gateways.map(({ id, connections: counted }) => ({
     id,
     ...(counted ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
@@ -56,53 +58,59 @@ function connections(gateways: readonly ProcessReport[]): Html {
   const kinds = ['polls', 'sockets', 'uploads', 'queues'] as const
   const all = kinds.map((kind) => figure(counts.reduce((sum, each) => sum + each[kind], 0)))
   return table(
-    'By gateway',
-    ['Gateway', 'Long polls', 'WebSockets', 'Uploads', 'Event queues'],
-    [...counts.map((each) => [each.id, ...kinds.map((kind) => figure(each[kind]))]), ['All', ...all]],
+    t('By gateway'),
+    [t('Gateway'), t('Long polls'), t('WebSockets'), t('Uploads'), t('Event queues')],
+    [...counts.map((each) => [each.id, ...kinds.map((kind) => figure(each[kind]))]), [t('All'), ...all]],
   )
 }
 
-function queues({ processes, depths, backlog }: FleetFigures): Html {
-  if (depths === undefined) return html`<p class="wrong">Redis does not answer.</p>`
+function queues({ processes, depths, backlog }: FleetFigures, t: OperatorSay): Html {
+  if (depths === undefined) return html`<p class="wrong">${t('Redis does not answer.')}</p>`
   const work = processes.flatMap((report) => report.work ?? [])
   const rows = depths.map(({ queue, waiting, active, delayed, failed: failures, isPaused }) => {
     const of = work.filter((each) => each.queue === queue)
     const sum = (outcome: 'done' | 'retried' | 'failed') =>
       figure(of.reduce((total, each) => total + each[outcome], 0))
-    const name = html`<a href="/ops/jobs?queue=${queue}&amp;state=waiting">${queue}</a>${isPaused && ' (paused)'}`
+    const name = html`<a href="/ops/jobs?queue=${queue}&amp;state=waiting">${queue}</a>${isPaused && ` (${t('paused')})`}`
     const states = [waiting, active, delayed, failures].map(figure)
     return [name, ...states, sum('done'), sum('retried'), sum('failed'), figure(of.length)]
   })
   const outbox =
     backlog &&
-    html`<p>Outbox: ${backlog.due === 10_000 ? 'at least 10,000' : backlog.due} due, the oldest for
-${seconds(backlog.oldestSeconds)}.</p>`
+    html`<p>${t('Outbox: {count} due, the oldest for {age}.', {
+      count: backlog.due === 10_000 ? t('at least 10,000') : backlog.due,
+      age: duration(backlog.oldestSeconds, t),
+    })}</p>`
   return html`${table(
-    'Jobs by state, and attempts that ended in the last minute',
-    ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed', 'Done/min', 'Retried/min', 'Given up/min', 'Workers'],
+    t('Jobs by state, and attempts that ended in the last minute'),
+    [
+      ...[t('Queue'), t('Waiting'), t('Active'), t('Delayed'), t('Failed')],
+      ...[t('Done/min'), t('Retried/min'), t('Given up/min'), t('Workers')],
+    ],
     rows,
   )}${outbox}`
 }
 
-function failed({ backlog }: FleetFigures): Html {
-  if (backlog === undefined) return html`<p class="wrong">Postgres does not answer.</p>`
-  if (backlog.newestFailed.length === 0) return html`<p class="done">None.</p>`
+function failed({ backlog }: FleetFigures, t: OperatorSay): Html {
+  if (backlog === undefined) return html`<p class="wrong">${t('Postgres does not answer.')}</p>`
+  if (backlog.newestFailed.length === 0) return html`<p class="done">${t('None.')}</p>`
   const all = backlog.failed.reduce((sum, { count }) => sum + count, 0)
   const rows = backlog.newestFailed.map(({ id, queue, name, failure, failedAt }) => [
     `${queue} / ${name} (${id})`,
     html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
     html`<span class="text">${redactedText(failure)}</span>`,
-    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button class="quiet" aria-label="Try again: ${name} ${id}">
-Try again</button></form>`,
+    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button class="quiet" aria-label="${t('Try again: {job}', { job: `${name} ${id}` })}">
+${t('Try again')}</button></form>`,
   ])
   return table(
-    `${all} in the last 30 days, the newest first`,
-    ['Job', 'Failed at (UTC)', 'Reason', 'Action'],
+    t('{count} in the last 30 days, the newest first', { count: all }),
+    [t('Job'), t('Failed at (UTC)'), t('Reason'), t('Action')],
     rows,
   )
 }
 
-function events(processes: readonly ProcessReport[]): Html {
+function events(processes: readonly ProcessReport[], t: OperatorSay): Html {
+  const at = (position: number, count: number) => t('{position} ({count} behind)', { position, count })
   const rows = processes.flatMap(({ id, lag, redisMs }) =>
     lag === undefined
       ? []
@@ -111,32 +119,41 @@ function events(processes: readonly ProcessReport[]): Html {
             id,
             figure(lag.realm),
             figure(lag.head),
-            figure(lag.stream === null ? 'missing' : `${lag.stream} (${lagOf(lag.head, lag.stream)} behind)`),
-            figure(`${lag.position} (${lagOf(lag.head, lag.position)} behind)`),
-            figure(redisMs === null ? 'no answer' : `${redisMs.toFixed(1)} ms`),
+            figure(lag.stream === null ? t('missing') : at(lag.stream, lagOf(lag.head, lag.stream))),
+            figure(at(lag.position, lagOf(lag.head, lag.position))),
+            figure(redisMs === null ? t('no answer') : `${redisMs.toFixed(1)} ms`),
           ],
         ],
   )
-  if (rows.length === 0) return html`<p>No process has an organization in memory.</p>`
+  if (rows.length === 0) return html`<p>${t('No process has an organization in memory.')}</p>`
   return table(
-    'The organization of each process that is furthest behind: positions in Postgres, Redis and memory',
-    ['Process', 'Organization', 'Postgres', 'Redis', 'Memory', 'Redis latency'],
+    t('The organization of each process that is furthest behind: positions in Postgres, Redis and memory'),
+    [t('Process'), t('Organization'), t('Postgres'), t('Redis'), t('Memory'), t('Redis latency')],
     rows,
   )
 }
 
-function processTable(processes: readonly ProcessReport[]): Html {
+function processTable(processes: readonly ProcessReport[], t: OperatorSay): Html {
   return table(
-    'Processes that reported in the last 30 seconds',
-    ['Process', 'Version', 'Uptime', 'Memory', 'Heap', 'Event loop delay', 'Postgres pool', 'Organizations'],
+    t('Processes that report'),
+    [
+      ...[t('Process'), t('Version'), t('Uptime'), t('Memory'), t('Heap')],
+      ...[t('Event loop delay'), t('Postgres pool'), t('Organizations')],
+    ],
     processes.map((report) => [
       report.id,
       report.version,
-      figure(seconds((report.at - report.startedAt) / 1000)),
+      figure(duration((report.at - report.startedAt) / 1000, t)),
       figure(mebibytes(report.memoryBytes)),
       figure(mebibytes(report.heapBytes)),
       figure(`${report.eventLoopMs.toFixed(0)} ms`),
-      figure(`${report.database.used} of ${report.database.size} in use, ${report.database.waiting} waiting`),
+      figure(
+        t('{used} of {size} in use, {count} waiting', {
+          used: report.database.used,
+          size: report.database.size,
+          count: report.database.waiting,
+        }),
+      ),
       figure(report.realms),
     ]),
   )
@@ -147,9 +164,3 @@ const clock = (milliseconds: number): string => new Date(milliseconds).toISOStri
 const day = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
-
-function seconds(count: number): string {
-  if (count < 120) return `${Math.round(count)} s`
-  if (count < 2 * 3600) return `${Math.round(count / 60)} min`
-  return count < 48 * 3600 ? `${Math.round(count / 3600)} h` : `${Math.round(count / 86_400)} days`
-}

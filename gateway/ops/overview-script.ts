@@ -14,7 +14,10 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const section of fresh.querySelectorAll('[data-part]')) {
     const shown = figures.querySelector('[data-part="' + section.dataset.part + '"]')
-    if (!shown || shown.contains(document.activeElement) || shown.outerHTML === section.outerHTML) continue
+    if (!shown || shown.contains(document.activeElement)) continue
+    for (const { dataset } of shown.querySelectorAll('details[open]'))
+      section.querySelector('details[data-fold="' + dataset.fold + '"]')?.setAttribute('open', '')
+    if (shown.outerHTML === section.outerHTML) continue
     shown.replaceWith(document.adoptNode(section))
   }
 }
@@ -23,7 +26,7 @@ async function again() {
   if (!isPaused && document.visibilityState === 'visible') {
     note.textContent = await refresh().then(
       () => '',
-      () => 'The server does not answer. These are the last figures.',
+      () => note.dataset.failed,
     )
   }
   setTimeout(again, EVERY_MS)

@@ -13,6 +13,7 @@ import { operatorPage, refreshing } from './operator-document.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
 import { OVERVIEW_SCRIPT, OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
+import type { OperatorSay } from './texts/say.ts'
 import { withDeadline } from './with-deadline.ts'
 
 const HTML: Header = ['Content-Type', 'text/html; charset=utf-8']
@@ -26,19 +27,19 @@ export function overview(
   fleet: Fleet,
   incidents: Incidents,
 ): OperatorPage[] {
-  const figures = async () => figuresAsHtml(await fleet.figures(), await incidents.current())
+  const figures = async (t: OperatorSay) => figuresAsHtml(await fleet.figures(), await incidents.current(), t)
   return [
     {
       method: 'GET',
       pattern: '/ops',
-      handle: async () => {
-        const body = html`${refreshing(await figures(), '/ops/figures')}
-<section aria-labelledby="h-plots"><h2 id="h-plots">Plots</h2><div id="plots"><p class="hint">The plots need a browser with scripts.</p></div></section>
+      handle: async ({ t }) => {
+        const body = html`${refreshing(await figures(t), t, '/ops/figures')}
+<section aria-labelledby="h-plots"><h2 id="h-plots">${t('Plots')}</h2><div id="plots"><p class="hint">${t('The plots need a browser with scripts.')}</p></div></section>
 ${boardAssets()}`
-        return operatorPage('/ops', 'Operations', body)
+        return operatorPage('/ops', t('Operations'), body, t)
       },
     },
-    { method: 'GET', pattern: '/ops/figures', handle: async () => page((await figures()).text) },
+    { method: 'GET', pattern: '/ops/figures', handle: async ({ t }) => page((await figures(t)).text) },
     {
       method: 'GET',
       pattern: OVERVIEW_SCRIPT_PATH,

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPERATOR, spawnIll, spawnWorker, untilGone, untilShown } from '../harness/incidents.ts'
 import { World } from '../harness/world.ts'
 
@@ -35,6 +35,23 @@ test('a clock that is wrong, until it is right', async () => {
   process.kill(worker.pid, 'SIGUSR2')
   await untilGone(url, 'clock-wrong')
   worker.kill('SIGKILL')
+  await worker.exited
+})
+
+test('a worker that is stopped, though its last report still counts, until it goes on', async () => {
+  const worker = await spawnWorker(world)
+  await vi.waitFor(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toContain(`-${worker.pid}-`)
+  }, 30_000)
+  const begunAt = performance.now()
+  process.kill(worker.pid, 'SIGSTOP')
+  const stopped = new RegExp(`worker with process number ${worker.pid} on .* is stopped \\(SIGSTOP\\)`)
+  const text = await untilShown(url, 'process-silent', stopped, begunAt)
+  expect(text).toContain('kill -CONT')
+  process.kill(worker.pid, 'SIGCONT')
+  await untilGone(url, 'process-silent')
+  worker.kill('SIGTERM')
   await worker.exited
 })
 

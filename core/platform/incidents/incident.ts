@@ -22,6 +22,8 @@ export interface Trouble {
 export interface Incident {
   readonly name: IncidentName
   readonly severity: Severity
+  /** The part of the sentence that differs between faults of one kind; empty when there is only one. */
+  readonly subject: string
   /** The fault, in one sentence. */
   readonly sentence: string
   /** Unix milliseconds. */

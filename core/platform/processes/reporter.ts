@@ -12,8 +12,11 @@ import type { LogLag, ProcessReport, SilentProcess } from './report.ts'
 
 /** Time between two reports, of a process that somebody uses and of an idle one. */
 const INTERVAL_MS = { used: 5_000, idle: 10_000 }
-/** A process whose report is this number of intervals old does not report any more. */
-const LIFETIME_INTERVALS = 2.4
+/**
+ * A process whose report is this much older than its interval does not report any more. With the interval and
+ * the time between two looks of a gateway, its silence is known after at most 25 seconds.
+ */
+const LATE_MS = 7_000
 /** A name of a process that does not report any more is free after this time. */
 const NAME_SECONDS = 30
 /** Redis keeps the report of a process that does not report any more for this long. */
@@ -336,7 +339,7 @@ export async function readReports(redis: RedisClient): Promise<FleetReports> {
   const reports = texts.filter((text) => text !== null).map((text) => JSON.parse(text) as ProcessReport)
   reports.sort((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id))
   const isLive = ({ id, intervalMs = INTERVAL_MS.idle }: ProcessReport) =>
-    ages.get(id)! <= LIFETIME_INTERVALS * intervalMs
+    ages.get(id)! <= intervalMs + LATE_MS
   const silent = reports
     .filter((report) => !isLive(report))
     .map(({ id, kind, host, pid }) => ({ id, kind, host, pid, lastAt: Date.now() - ages.get(id)! }))

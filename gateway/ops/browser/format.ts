@@ -1,6 +1,7 @@
 import type { Unit } from './declared-plots.ts'
 
-const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const isGerman = typeof document !== 'undefined' && document.documentElement.lang === 'de'
+const plain = new Intl.NumberFormat(isGerman ? 'de-DE' : 'en-US', { maximumSignificantDigits: 3 })
 
 /** A value in the largest unit that leaves a number of at least 1: `12 ms`, `3.4 MiB`, `5.6 %`. */
 export function format(value: number | null | undefined, unit: Unit): string {

@@ -1,4 +1,5 @@
 import './style.css'
+import { say } from './texts.ts'
 
 const place = document.getElementById('plots')
 
@@ -12,7 +13,7 @@ if (place !== null) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     seen.disconnect()
     show().catch(() => {
-      place.textContent = 'The plots cannot be loaded. Reload the page to try again.'
+      place.textContent = say('The plots cannot be loaded. Reload the page to try again.')
     })
   })
   seen.observe(place)

@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import type { Plot } from './declared-plots.ts'
 import { format } from './format.ts'
 import type { Mark, Moments } from './moments.ts'
+import { say } from './texts.ts'
 
 const HEIGHT = 160
 const together = uPlot.sync('operations')
@@ -30,7 +31,7 @@ export class ShownPlot {
   constructor(plot: Plot) {
     this.#plot = plot
     const title = document.createElement('figcaption')
-    title.textContent = plot.title
+    title.textContent = say(plot.title)
     this.#canvas.setAttribute('aria-hidden', 'true')
     this.#canvas.className = 'canvas'
     this.#summary.className = 'newest'
@@ -51,9 +52,9 @@ export class ShownPlot {
         const swatch = document.createElement('i')
         swatch.className = `swatch swatch-${token}`
         const highest = known.length > 0 ? Math.max(...known) : null
-        item.append(swatch, `${label} ${format(known.at(-1), unit)}`)
+        item.append(swatch, `${say(label)} ${format(known.at(-1), unit)}`)
         const most = document.createElement('small')
-        most.textContent = ` highest ${format(highest, unit)}`
+        most.textContent = ` ${say('highest')} ${format(highest, unit)}`
         item.append(most)
         return item
       }),

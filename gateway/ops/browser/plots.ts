@@ -1,6 +1,7 @@
 import { GROUPS, type PlotGroup } from './declared-plots.ts'
 import { type Mark, Moments, type RingName } from './moments.ts'
 import { ShownPlot } from './plot.ts'
+import { say } from './texts.ts'
 
 const EVERY_MS = 10_000
 const RINGS: readonly (readonly [RingName, string])[] = [
@@ -26,10 +27,10 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     try {
       await asked.refresh()
       if (asked !== moments) return
-      note.textContent = asked.isEmpty ? 'Figures appear here within half a minute.' : ''
+      note.textContent = asked.isEmpty ? say('Figures appear here within half a minute.') : ''
       draw()
     } catch {
-      note.textContent = 'The server does not answer. These are the last figures.'
+      note.textContent = say('The server does not answer. These are the last figures.')
     }
   }
   const choose = (ring: RingName) => {
@@ -40,7 +41,7 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     ringChoice(choose),
     note,
     ...groups.map((group) => group.element),
-    heading('Deployments and incidents'),
+    heading(say('Deployments and incidents')),
     marks,
   )
   await refresh()
@@ -75,7 +76,7 @@ class ShownGroup {
 
   constructor(group: PlotGroup) {
     this.#group = group
-    const title = heading(group.title)
+    const title = heading(say(group.title))
     title.id = `plots-${group.title.toLowerCase().replaceAll(' ', '-')}`
     this.element.setAttribute('aria-labelledby', title.id)
     this.element.append(title)
@@ -83,7 +84,7 @@ class ShownGroup {
       this.#select = document.createElement('select')
       this.#select.addEventListener('change', () => this.update(this.#moments!))
       const label = element('label', 'choose')
-      label.append(group.chooseLabel ?? '', this.#select)
+      label.append(say(group.chooseLabel ?? ''), this.#select)
       this.element.append(label)
     }
     this.element.append(this.#grid)
@@ -127,11 +128,11 @@ class ShownGroup {
 function ringChoice(choose: (ring: RingName) => void): HTMLElement {
   const group = element('div', 'bar')
   group.setAttribute('role', 'group')
-  group.setAttribute('aria-label', 'Time of the plots')
+  group.setAttribute('aria-label', say('Time of the plots'))
   for (const [ring, label] of RINGS) {
     const button = element('button', 'quiet') as HTMLButtonElement
     button.type = 'button'
-    button.textContent = label
+    button.textContent = say(label)
     button.setAttribute('aria-pressed', String(ring === 'hour'))
     button.addEventListener('click', () => {
       for (const other of group.children) other.setAttribute('aria-pressed', String(other === button))
@@ -147,7 +148,10 @@ function markItem({ at, kind, text }: Mark): HTMLElement {
   const time = document.createElement('time')
   time.dateTime = new Date(at).toISOString()
   time.textContent = new Date(at).toLocaleString()
-  item.append(time, ` ${kind === 'deployment' ? `Version ${text} started` : text}`)
+  item.append(
+    time,
+    ` ${kind === 'deployment' ? say('Version {text} started').replace('{text}', text) : text}`,
+  )
   return item
 }
 

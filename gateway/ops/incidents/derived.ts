@@ -63,7 +63,10 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
   const { processes, silent, depths } = figures
   const workers = processes.filter(({ kind }) => kind === 'worker')
   const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
-  const found: Derived[] = silent.map((each) => ofSilent(each, processes))
+  const found: Derived[] = [
+    ...silent.map((each) => ofSilent(each, processes)),
+    ...processes.filter(isStopped).map((each) => ofSilent({ ...each, lastAt: each.at }, processes)),
+  ]
   if (workers.length === 0) return [...found, { name: 'no-worker' }]
   for (const { queue, waiting, isPaused, oldestWaitingSeconds } of depths ?? []) {
     if (!served.has(queue)) found.push({ name: 'queue-unserved', subject: queue })
@@ -134,6 +137,10 @@ function ofSilent(silent: SilentProcess, live: readonly ProcessReport[]): Derive
   }[state ?? 'unknown']
   return { name, subject: processName(silent), reason, since: silent.lastAt }
 }
+
+/** Whether a process of this machine is stopped, though its last report still counts. */
+const isStopped = ({ host, pid }: ProcessReport): boolean =>
+  host === hostname() && pid !== process.pid && stateOf(pid) === 'stopped'
 
 /** Linux's figures of a process of this machine; undefined on other systems. */
 function stateOf(pid: number): 'gone' | 'stopped' | 'stuck' | undefined {

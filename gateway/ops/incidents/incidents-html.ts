@@ -2,54 +2,93 @@ import { INCIDENT_NAMES, INCIDENTS } from '../../../core/platform/incidents/cata
 import type { Incident } from '../../../core/platform/incidents/incident.ts'
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { duration } from '../texts/duration.ts'
+import { incidentSentence, incidentTexts, type OperatorSay } from '../texts/say.ts'
 
 /** A fault whose newest sign is older may be over. */
 export const QUIET_MS = 30_000
+/** Kinds of incidents that are shown before the fold. */
+const SHOWN_KINDS = 12
 
-const WORDS: Readonly<Record<Severity, string>> = {
+const WORDS = {
   critical: 'Critical',
   warning: 'Warning',
   notice: 'Notice',
+} as const satisfies Readonly<Record<Severity, string>>
+
+/**
+ * The incidents of the overview: fault, effect, beginning, number, reason and remedy of each. The first one
+ * of each kind is shown in the given order; the others of the kind are below it, folded with their number.
+ */
+export function incidentsAsHtml(incidents: readonly Incident[], at: number, t: OperatorSay): Html {
+  if (incidents.length === 0) return html`<p class="done">${t('Nothing needs attention.')}</p>`
+  const kinds = byKind(incidents)
+  const items = kinds.map(([first, ...others]) => [
+    item(first!, at, t),
+    fold(
+      first!.name,
+      others.length === 1
+        ? t('1 more of this kind')
+        : t('{count} more of this kind', { count: others.length }),
+      others.map((each) => item(each, at, t)),
+    ),
+  ])
+  const rest = items.slice(SHOWN_KINDS)
+  const count = kinds.slice(SHOWN_KINDS).flat().length
+  const title = count === 1 ? t('1 more incident') : t('{count} more incidents', { count })
+  return html`<ul class="incidents">${items.slice(0, SHOWN_KINDS)}${fold('rest', title, rest)}</ul>`
 }
 
-/** The incidents of the overview: fault, beginning, number, reason and remedy of each. */
-export function incidentsAsHtml(incidents: readonly Incident[], at: number): Html {
-  if (incidents.length === 0) return html`<p class="done">Nothing needs attention.</p>`
-  return html`<ul class="incidents">${incidents.map((each) => item(each, at))}</ul>`
+/** The incidents of each kind, the kinds in the order of their first ones. */
+function byKind(incidents: readonly Incident[]): Incident[][] {
+  const kinds = new Map<string, Incident[]>()
+  for (const incident of incidents) {
+    const known = kinds.get(incident.name)
+    if (known === undefined) kinds.set(incident.name, [incident])
+    else known.push(incident)
+  }
+  return [...kinds.values()]
 }
 
-function item(incident: Incident, at: number): Html {
-  const { name, severity, sentence, since, lastAt, count, reason, remedy, link, organization } = incident
+/** `name`: the fold that a refreshed page opens again. */
+const fold = (name: string, title: string, items: readonly (Html | readonly (Html | false)[])[]) =>
+  items.length > 0 &&
+  html`<li><details data-fold="${name}"><summary>${title}</summary><ul class="incidents">${items}</ul></details></li>`
+
+function item(incident: Incident, at: number, t: OperatorSay): Html {
+  const { name, severity, subject, since, lastAt, count, reason, link, organization } = incident
+  const { effect, remedy } = incidentTexts(name, t)
+  const sentence = incidentSentence(name, subject, t)
+  const time = html`<time datetime="${new Date(since).toISOString()}">${clock(since)} UTC</time>`
   const facts = [
-    html`Since <time datetime="${new Date(since).toISOString()}">${clock(since)} UTC</time> (${ago(at - since)})`,
-    count > 1 && html`, ${count.toLocaleString('en-US')} times`,
-    at - lastAt > QUIET_MS && html`, the newest sign ${ago(at - lastAt)} ago`,
-    organization !== undefined && html`, organization ${organization}`,
+    t.html('Since {time} ({age})', { time, age: ago(at - since, t) }),
+    count > 1 &&
+      t(', {count} times', { count: count.toLocaleString(t.language === 'de' ? 'de-DE' : 'en-US') }),
+    at - lastAt > QUIET_MS && t(', the newest sign {age} ago', { age: ago(at - lastAt, t) }),
+    organization !== undefined && t(', organization {name}', { name: organization }),
   ]
-  return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${severity}">${WORDS[severity]}</strong> <strong>${sentence}</strong></p>
-<p>${facts}.${reason !== '' && html` Last reason: <span class="text">${reason}</span>`}</p>
-<p>${remedy} <a href="${link}" aria-label="More about: ${sentence}">More</a></p></li>`
+  return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${severity}">${t(WORDS[severity])}</strong> <strong>${sentence}</strong></p>
+<p>${facts}.${reason !== '' && html` ${t('Last reason:')} <span class="text">${t.of(reason)}</span>`}</p>
+<p>${t('What it means:')} ${effect}</p>
+<p><strong>${t('What to do:')}</strong> ${remedy} <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a></p></li>`
 }
 
 /** Every kind of incident, with a section that incidents link to. */
-export const manualAsHtml = (): Html =>
+export const manualAsHtml = (t: OperatorSay): Html =>
   html`${INCIDENT_NAMES.map((name) => {
-    const { severity, sentence, effect, remedy } = INCIDENTS[name]
+    const { severity } = INCIDENTS[name]
+    const { sentence, effect, remedy } = incidentTexts(name, t)
     return html`<section aria-labelledby="${name}"><h2 id="${name}">${sentence.replace('%s', '…')}</h2>
-<p><strong class="severity ${severity}">${WORDS[severity]}</strong> <code>${name}</code></p>
+<p><strong class="severity ${severity}">${t(WORDS[severity])}</strong> <code>${name}</code></p>
 <p>${effect}</p>
 <p>${remedy}</p></section>`
   })}
-<p><a href="/ops">Back to the overview</a></p>`
+<p><a href="/ops">${t('Back to the overview')}</a></p>`
 
 const clock = (milliseconds: number): string => {
   const text = new Date(milliseconds).toISOString()
   return Date.now() - milliseconds < 20 * 3600_000 ? text.slice(11, 19) : text.slice(0, 19).replace('T', ' ')
 }
 
-function ago(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000))
-  if (seconds < 120) return `${seconds} s`
-  if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} min`
-  return seconds < 48 * 3600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
-}
+const ago = (milliseconds: number, t: OperatorSay): string =>
+  duration(Math.max(0, Math.round(milliseconds / 1000)), t)

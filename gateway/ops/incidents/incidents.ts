@@ -15,10 +15,11 @@ import type { Probes } from './probes.ts'
 /** The manual of incidents, on this server. */
 export const MANUAL_PATH = '/ops/incidents'
 
-/** After Redis has accepted writes again, processes need this time to report. */
-const REPORTS_RETURN_MS = 25_000
+/** After Redis has accepted writes again, processes need this time to report: as long as a report counts. */
+const REPORTS_RETURN_MS = 17_000
 const MAX_REASON = 240
-const LOOK_MS = { used: 5_000, idle: 10_000 }
+/** Time between two looks. */
+const LOOK_MS = { used: 5_000, idle: 7_000 }
 
 /** Lists the incidents of the server that this gateway knows. */
 export class Incidents {
@@ -64,8 +65,8 @@ export class Incidents {
   }
 
   /**
-   * The present incidents, at most MAX_INCIDENTS: the most severe first, and before others those with a sign
-   * within QUIET_MS. Never rejects.
+   * The present incidents, at most MAX_INCIDENTS: the most severe first, among them those with a sign within
+   * QUIET_MS, and among these the newest. Never rejects.
    */
   async current(): Promise<Incident[]> {
     const figures = await this.#fleet.figures()
@@ -73,7 +74,7 @@ export class Incidents {
     const ownId = this.#fleet.ownId
     const reported = figures.processes.filter(({ id }) => id !== ownId).flatMap((each) => each.troubles ?? [])
     const all = merged([...this.#core.troubles.current(), ...reported, ...derived])
-    const shown = all.sort(byUrgency(figures.at)).slice(0, MAX_INCIDENTS)
+    const shown = firstOfEachKind(all.sort(byUrgency(figures.at))).slice(0, MAX_INCIDENTS)
     const names = await this.#names.of(shown.flatMap(({ realm }) => realm ?? []))
     return shown.map((trouble) => asIncident(trouble, names))
   }
@@ -152,10 +153,21 @@ export const byUrgency =
     return (
       rankOf(a.name) - rankOf(b.name) ||
       isQuiet(a) - isQuiet(b) ||
-      a.since - b.since ||
+      b.since - a.since ||
       a.name.localeCompare(b.name)
     )
   }
+
+/** The same incidents; those of a kind that is in the list already come after all others. */
+function firstOfEachKind(troubles: readonly Trouble[]): Trouble[] {
+  const seen = new Set<IncidentName>()
+  const [first, further]: [Trouble[], Trouble[]] = [[], []]
+  for (const trouble of troubles) {
+    ;(seen.has(trouble.name) ? further : first).push(trouble)
+    seen.add(trouble.name)
+  }
+  return [...first, ...further]
+}
 
 function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incident {
   const { name, subject, since, lastAt, count, reason, realm } = trouble
@@ -163,6 +175,7 @@ function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incid
   return {
     name,
     severity,
+    subject,
     sentence: sentenceOf(name, subject),
     since: Math.min(since, Date.now()), // the clock of the process that noticed it may be wrong
     lastAt,

@@ -5,5 +5,9 @@ import { manualAsHtml } from './incidents-html.ts'
 
 /** The manual of incidents. */
 export const incidentPages: readonly OperatorPage[] = [
-  { method: 'GET', pattern: MANUAL_PATH, handle: () => operatorPage('/ops', 'Incidents', manualAsHtml()) },
+  {
+    method: 'GET',
+    pattern: MANUAL_PATH,
+    handle: ({ t }) => operatorPage('/ops', t('Incidents'), manualAsHtml(t), t),
+  },
 ]

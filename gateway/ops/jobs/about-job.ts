@@ -1,9 +1,10 @@
 import type { Database } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { FoundJob } from '../../../core/platform/jobs/find-jobs.ts'
+import type { OperatorSay, OperatorSentence } from '../texts/say.ts'
 
 /** The work of jobs, in words. A job that is missing here is shown by its name. */
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, OperatorSentence>> = {
   'account-deactivated': 'Mail about a deactivated account',
   'confirm-email-change': 'Mail to confirm a new address',
   'confirm-to-join': 'Mail to confirm to join',
@@ -62,7 +63,11 @@ const textIn = (data: string, field: string): string | undefined =>
 const INVITATIONS = new Set(['invitation', 'invitation-reminder'])
 
 /** Puts the jobs of one page into words, with one query. */
-export async function inWords(db: Database, jobs: readonly FoundJob[]): Promise<JobInWords[]> {
+export async function inWords(
+  db: Database,
+  jobs: readonly FoundJob[],
+  t: OperatorSay,
+): Promise<JobInWords[]> {
   const idsOf = (read: (job: FoundJob) => number | undefined) => [
     ...new Set(jobs.map(read).filter((id) => id !== undefined)),
   ]
@@ -76,15 +81,16 @@ export async function inWords(db: Database, jobs: readonly FoundJob[]): Promise<
   const find = (kind: string, id: number | undefined) =>
     id === undefined ? '' : (known.get(`${kind} ${id}`) ?? '')
   return jobs.map(({ name, data, realm }) => {
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
     const byId = INVITATIONS.has(name) ? 'invitation' : name === 'confirm-to-join' ? 'request' : undefined
     const address =
       textIn(data, 'newEmail') ??
       textIn(data, 'email') ??
       (byId === undefined ? find('user', numberIn(data, 'user')) : find(byId, numberIn(data, 'id')))
     return {
-      what: KINDS[name] ?? name,
+      what: kind === undefined ? name : t(kind),
       whom: masked(address),
-      organization: realm === undefined ? '' : find('realm', realm) || `organization ${realm}`,
+      organization: realm === undefined ? '' : find('realm', realm) || `${t('Organization')} ${realm}`,
     }
   })
 }

@@ -11,17 +11,18 @@ import { QUEUES } from '../../../core/platform/jobs/names.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { FleetFigures } from '../fleet.ts'
 import { redactedText } from '../redact.ts'
+import type { OperatorSay } from '../texts/say.ts'
 import type { JobInWords } from './about-job.ts'
 import { fieldsOf, queryOf } from './job-filter.ts'
 
 /** Jobs of one page. */
 export const PAGE_SIZE = 50
 
-const LABELS: Readonly<Record<JobChange, string>> = {
+const LABELS = {
   retry: 'Try again',
   promote: 'Run now',
   remove: 'Remove',
-}
+} as const satisfies Readonly<Record<JobChange, string>>
 const ORDER_LABELS = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -31,7 +32,7 @@ const ORDER_LABELS = {
 } as const
 
 /** All queues with their figures, as links, and a button that pauses the shown one. */
-export function queueBar({ depths, backlog }: FleetFigures, filter: JobFilter): Html {
+export function queueBar({ depths, backlog }: FleetFigures, filter: JobFilter, t: OperatorSay): Html {
   const depthOf = (queue: string) => depths?.find((each) => each.queue === queue)
   // Postgres knows all failed jobs, Redis those without a row too.
   const countOf = (queue: string, state: JobState) => {
@@ -44,37 +45,38 @@ export function queueBar({ depths, backlog }: FleetFigures, filter: JobFilter): 
       html`<a href="/ops/jobs?${queryOf({ ...filter, queue })}"${
         queue === filter.queue && html` aria-current="page"`
       }>${queue} <b>${countOf(queue, filter.state)}</b>${
-        depthOf(queue)?.isPaused && html` <span class="wrong">paused</span>`
+        depthOf(queue)?.isPaused && html` <span class="wrong">${t('paused')}</span>`
       }</a>`,
   )
   const isPaused = depthOf(filter.queue)?.isPaused ?? false
-  return html`<div data-part="queues"><nav class="tabs" aria-label="Queue">${items}</nav>
-<div class="bar"><nav class="tabs" aria-label="State">${JOB_STATES.map(
+  const shown = { queue: filter.queue }
+  return html`<div data-part="queues"><nav class="tabs" aria-label="${t('Queue')}">${items}</nav>
+<div class="bar"><nav class="tabs" aria-label="${t('State')}">${JOB_STATES.map(
     (state) =>
       html`<a href="/ops/jobs?${queryOf({ ...filter, state })}"${
         state === filter.state && html` aria-current="page"`
-      }>${state} <b>${countOf(filter.queue, state)}</b></a>`,
+      }>${t(state)} <b>${countOf(filter.queue, state)}</b></a>`,
   )}</nav>
 <form method="post" action="/ops/jobs/pause"><input type="hidden" name="queue" value="${filter.queue}">
 <input type="hidden" name="change" value="${isPaused ? 'resume' : 'pause'}">
-<button class="quiet">${isPaused ? 'Resume' : 'Pause'} ${filter.queue}</button></form></div></div>`
+<button class="quiet">${isPaused ? t('Resume {queue}', shown) : t('Pause {queue}', shown)}</button></form></div></div>`
 }
 
 /** The form of the search. It works without a script. */
-export function searchForm(filter: JobFilter): Html {
+export function searchForm(filter: JobFilter, t: OperatorSay): Html {
   const input = (name: keyof JobFilter, label: string, type = 'text', mode?: string) =>
     html`<label>${label}<input name="${name}" type="${type}" value="${String(filter[name] ?? '')}" maxlength="200"${
       mode !== undefined && html` inputmode="${mode}"`
     }></label>`
-  return html`<form class="search" method="get" action="/ops/jobs" role="search" aria-label="Jobs">
+  return html`<form class="search" method="get" action="/ops/jobs" role="search" aria-label="${t('Jobs')}">
 <input type="hidden" name="queue" value="${filter.queue}"><input type="hidden" name="state" value="${filter.state}">
-${input('name', 'Job')}${input('realm', 'Number of the organization', 'text', 'numeric')}${input('reason', 'Reason contains')}
-${input('withinMinutes', 'In the last minutes', 'text', 'numeric')}${input('olderThanMinutes', 'Older than minutes', 'text', 'numeric')}
-<label>Order<select name="order">${JOB_ORDERS.map(
+${input('name', t('Job'))}${input('realm', t('Number of the organization'), 'text', 'numeric')}${input('reason', t('Reason contains'))}
+${input('withinMinutes', t('In the last minutes'), 'text', 'numeric')}${input('olderThanMinutes', t('Older than minutes'), 'text', 'numeric')}
+<label>${t('Order')}<select name="order">${JOB_ORDERS.map(
     (order) =>
-      html`<option value="${order}"${order === filter.order && html` selected`}>${ORDER_LABELS[order]}</option>`,
+      html`<option value="${order}"${order === filter.order && html` selected`}>${t(ORDER_LABELS[order])}</option>`,
   )}</select></label>
-<button>Search</button></form>`
+<button>${t('Search')}</button></form>`
 }
 
 interface ShownJobs {
@@ -87,74 +89,79 @@ interface ShownJobs {
 }
 
 /** The table of jobs, and the buttons for all that match. */
-export function jobList({ filter, shown, words, total, isCut, page }: ShownJobs): Html {
-  const title = `${isCut ? 'At least ' : ''}${total} ${filter.state} ${total === 1 ? 'job' : 'jobs'} of ${filter.queue}`
+export function jobList({ filter, shown, words, total, isCut, page }: ShownJobs, t: OperatorSay): Html {
+  const values = { count: total, state: t(filter.state), queue: filter.queue }
+  const title = isCut
+    ? t('At least {count} {state} jobs of {queue}', values)
+    : total === 1
+      ? t('1 {state} job of {queue}', values)
+      : t('{count} {state} jobs of {queue}', values)
   const changes: readonly JobChange[] = CHANGES_OF_STATE[filter.state]
   const all = changes.map(
     (change) => html`<form method="post" action="/ops/jobs/change">
 ${[...fieldsOf(filter), ['change', change] as const].map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-)}<button class="quiet">${LABELS[change]}: all that match</button></form>`,
+)}<button class="quiet">${t('{change}: all that match', { change: t(LABELS[change]) })}</button></form>`,
   )
-  const rows = shown.map((job, index) => row(job, words[index]!))
+  const rows = shown.map((job, index) => row(job, words[index]!, t))
   const pages = Math.ceil(total / PAGE_SIZE)
   const link = (to: number, label: string) =>
     to >= 0 && to < pages && html`<a href="/ops/jobs?${queryOf(filter, { page: String(to) })}">${label}</a>`
   return html`<section data-part="jobs" aria-labelledby="h-jobs"><h2 id="h-jobs">${title}</h2>
-${isCut && html`<p class="hint">The queue has more: ${MAX_JOBS_LOOKED_AT} jobs are looked at.</p>`}
+${isCut && html`<p class="hint">${t('The queue has more: {count} jobs are looked at.', { count: MAX_JOBS_LOOKED_AT })}</p>`}
 ${
   total === 0
-    ? html`<p class="done">None match.</p>`
+    ? html`<p class="done">${t('None match.')}</p>`
     : html`<div class="bar">${all}</div>
-<table class="stacked jobs"><caption>Page ${page + 1} of ${pages}</caption><thead><tr><th scope="col">Job</th><th scope="col">Organization</th>
-<th scope="col">Since (UTC)</th><th scope="col">Attempts</th><th scope="col">Last reason</th><th scope="col">Actions</th></tr></thead>
-<tbody>${rows}</tbody></table><nav class="bar" aria-label="Pages">${link(page - 1, 'Newer page')} ${link(page + 1, 'Next page')}</nav>`
+<table class="stacked jobs"><caption>${t('Page {page} of {pages}', { page: page + 1, pages })}</caption><thead><tr><th scope="col">${t('Job')}</th><th scope="col">${t('Organization')}</th>
+<th scope="col">${t('Since (UTC)')}</th><th scope="col">${t('Attempts')}</th><th scope="col">${t('Last reason')}</th><th scope="col">${t('Actions')}</th></tr></thead>
+<tbody>${rows}</tbody></table><nav class="bar" aria-label="${t('Pages')}">${link(page - 1, t('Newer page'))} ${link(page + 1, t('Next page'))}</nav>`
 }</section>`
 }
 
-function row(job: FoundJob, { what, whom, organization }: JobInWords): Html {
+function row(job: FoundJob, { what, whom, organization }: JobInWords, t: OperatorSay): Html {
   const address = `/ops/jobs/${job.queue}/${encodeURIComponent(job.id)}`
-  return html`<tr><th scope="row"><a href="${address}">${what}</a>${whom !== '' && html`<br>to ${whom}`}</th>
-<td data-column="Organization">${organization || '–'}</td>
-<td data-column="Since (UTC)">${timeElement(job.failedAt ?? job.addedAt)}${
-    job.dueAt !== undefined && html`<br>next ${timeElement(job.dueAt)}`
+  return html`<tr><th scope="row"><a href="${address}">${what}</a>${whom !== '' && html`<br>${t('to {whom}', { whom })}`}</th>
+<td data-column="${t('Organization')}">${organization || '–'}</td>
+<td data-column="${t('Since (UTC)')}">${timeElement(job.failedAt ?? job.addedAt)}${
+    job.dueAt !== undefined && html`<br>${t.html('next {time}', { time: timeElement(job.dueAt) })}`
   }</td>
-<td data-column="Attempts">${job.attempts}</td>
-<td data-column="Last reason">${job.reason === '' ? '–' : redactedText(job.reason)}</td>
-<td data-column="Actions">${actions(job)}</td></tr>`
+<td data-column="${t('Attempts')}">${job.attempts}</td>
+<td data-column="${t('Last reason')}">${job.reason === '' ? '–' : redactedText(job.reason)}</td>
+<td data-column="${t('Actions')}">${actions(job, t)}</td></tr>`
 }
 
-const actions = (job: FoundJob): Html[] =>
+const actions = (job: FoundJob, t: OperatorSay): Html[] =>
   CHANGES_OF_STATE[job.state].map(
     (
       change,
     ) => html`<form method="post" action="/ops/jobs/change"><input type="hidden" name="queue" value="${job.queue}">
 <input type="hidden" name="id" value="${job.id}"><input type="hidden" name="change" value="${change}">
-<button class="quiet" aria-label="${LABELS[change]}: ${job.name} ${job.id}">${LABELS[change]}</button></form>`,
+<button class="quiet" aria-label="${t(LABELS[change])}: ${job.name} ${job.id}">${t(LABELS[change])}</button></form>`,
   )
 
 /** One job: its subject, each attempt with its reason, and the possible actions. */
-export function detailsOf(job: FoundJob, { whom, organization }: JobInWords): Html {
+export function detailsOf(job: FoundJob, { whom, organization }: JobInWords, t: OperatorSay): Html {
   const rows: (readonly [string, Html | string])[] = [
-    ['Queue', html`<a href="/ops/jobs?queue=${job.queue}&amp;state=${job.state}">${job.queue}</a>`],
-    ['Job', `${job.name} (${job.id})`],
-    ['State', job.state],
-    ['To', whom || '–'],
-    ['Organization', organization || '–'],
-    ['Added', timeElement(job.addedAt)],
-    ...(job.dueAt === undefined ? [] : [['Next attempt', timeElement(job.dueAt)] as const]),
-    ...(job.failedAt === undefined ? [] : [['Failed', timeElement(job.failedAt)] as const]),
-    ['Attempts', String(job.attempts)],
+    [t('Queue'), html`<a href="/ops/jobs?queue=${job.queue}&amp;state=${job.state}">${job.queue}</a>`],
+    [t('Job'), `${job.name} (${job.id})`],
+    [t('State'), t(job.state)],
+    [t('To'), whom || '–'],
+    [t('Organization'), organization || '–'],
+    [t('Added'), timeElement(job.addedAt)],
+    ...(job.dueAt === undefined ? [] : [[t('Next attempt'), timeElement(job.dueAt)] as const]),
+    ...(job.failedAt === undefined ? [] : [[t('Failed'), timeElement(job.failedAt)] as const]),
+    [t('Attempts'), String(job.attempts)],
   ]
   const reasons = job.reasons.length > 0 ? job.reasons : [job.reason].filter((reason) => reason !== '')
   return html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
-<h2>Reasons of the failed attempts</h2>
+<h2>${t('Reasons of the failed attempts')}</h2>
 ${
   reasons.length === 0
-    ? html`<p>No attempt has failed.</p>`
+    ? html`<p>${t('No attempt has failed.')}</p>`
     : html`<ol>${reasons.map((reason) => html`<li>${redactedText(reason)}</li>`)}</ol>`
 }
-<div class="bar">${actions(job)} <a href="/ops/queues/queue/${job.queue}/${encodeURIComponent(job.id)}">Raw data in Bull Board</a></div>`
+<div class="bar">${actions(job, t)} <a href="/ops/queues/queue/${job.queue}/${encodeURIComponent(job.id)}">${t('Raw data in Bull Board')}</a></div>`
 }
 
 function timeElement(at: number | undefined): Html {

@@ -15,6 +15,7 @@ import type { Fleet } from '../fleet.ts'
 import { operatorPage, refreshing, seeOther } from '../operator-document.ts'
 import { noteAction, readActions } from '../operator-log.ts'
 import type { OperatorPage, OperatorRequest } from '../operator-pages.ts'
+import { inEnglish, type OperatorSay } from '../texts/say.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { inWords } from './about-job.ts'
 import { fieldsOf, filterIn, queryOf } from './job-filter.ts'
@@ -29,39 +30,43 @@ export function jobPages({ core }: Services, sink: BullSink, fleet: Fleet): Oper
     {
       method: 'GET',
       pattern: '/ops/jobs',
-      handle: async ({ query }) => {
+      handle: async ({ query, t }) => {
         const filter = filterIn(query)
         const page = pageIn(query)
         const [figures, { jobs, isCut }, actions] = await withDeadline(
           Promise.all([fleet.figures(), findJobs(db, sink, filter), readActions(core.redis, SHOWN_ACTIONS)]),
         )
         const shown = jobs.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
-        const words = await inWords(db, shown)
+        const words = await inWords(db, shown, t)
         return operatorPage(
           '/ops/jobs',
-          'Queues',
-          refreshing(html`${queueBar(figures, filter)}
-${searchForm(filter)}
-${jobList({ filter, shown, words, total: jobs.length, isCut, page })}
-<section data-part="actions" aria-labelledby="h-actions"><h2 id="h-actions">What operators did</h2>
+          t('Queues'),
+          refreshing(
+            html`${queueBar(figures, filter, t)}
+${searchForm(filter, t)}
+${jobList({ filter, shown, words, total: jobs.length, isCut, page }, t)}
+<section data-part="actions" aria-labelledby="h-actions"><h2 id="h-actions">${t('What operators did')}</h2>
 ${
   actions.length === 0
-    ? html`<p>Nothing in the last 30 days.</p>`
+    ? html`<p>${t('Nothing in the last 30 days.')}</p>`
     : html`<ul class="plain">${actions.map(
         ({ at, text }) =>
           html`<li><time datetime="${new Date(at).toISOString()}">${timeOf(at)}</time> ${text}</li>`,
       )}</ul>`
-}</section>`),
+}</section>`,
+            t,
+          ),
+          t,
         )
       },
     },
     {
       method: 'GET',
       pattern: '/ops/jobs/:queue/:id',
-      handle: async ({ path: [queue = '', id = ''] }) => {
+      handle: async ({ path: [queue = '', id = ''], t }) => {
         const job = await find(queue, decoded(id))
-        const [words] = await inWords(db, [job])
-        return operatorPage('/ops/jobs', words!.what, detailsOf(job, words!))
+        const [words] = await inWords(db, [job], t)
+        return operatorPage('/ops/jobs', words!.what, detailsOf(job, words!, t), t)
       },
     },
     {
@@ -69,17 +74,16 @@ ${
       pattern: '/ops/jobs/change',
       handle: async (request) => {
         const form = formOf(request)
+        const { t } = request
         const change = changeIn(form)
         const id = form.get('id')
         if (id !== null) {
           const job = await find(form.get('queue') ?? '', id)
           if (!(CHANGES_OF_STATE[job.state] as readonly JobChange[]).includes(change)) throw noSuchJob()
           if (form.get('confirmed') !== 'yes') {
-            const [words] = await inWords(db, [job])
-            return question(change, `${words!.what} (${job.id})`, [
-              ['queue', job.queue],
-              ['id', job.id],
-            ])
+            const [words] = await inWords(db, [job], t)
+            const fields = [['queue', job.queue] as const, ['id', job.id] as const]
+            return question(change, `${words!.what} (${job.id})`, fields, t)
           }
           return done(
             change,
@@ -93,7 +97,7 @@ ${
         const { jobs } = await withDeadline(findJobs(db, sink, filter))
         const some = jobs.slice(0, MAX_JOBS_PER_CHANGE)
         if (form.get('confirmed') !== 'yes')
-          return question(change, inJobs(some.length, filter.queue, filter.state), fieldsOf(filter))
+          return question(change, inJobs(some.length, filter.queue, filter.state, t), fieldsOf(filter), t)
         return done(change, some, `/ops/jobs?${queryOf(filter)}`)
       },
     },
@@ -102,18 +106,25 @@ ${
       pattern: '/ops/jobs/pause',
       handle: async (request) => {
         const form = formOf(request)
+        const { t } = request
         const queue = form.get('queue') ?? ''
         const isPausing = form.get('change') === 'pause'
         if (!isQueue(queue) || (!isPausing && form.get('change') !== 'resume')) throw wrongSearch('queue')
         if (isPausing && form.get('confirmed') !== 'yes') {
           return operatorPage(
             '/ops/jobs',
-            `Pause the queue ${queue}?`,
-            html`<p>Its jobs wait until somebody resumes it. Jobs that run go on. Nothing is lost.</p>
-${confirmation('/ops/jobs/pause', 'Pause', [
-  ['queue', queue],
-  ['change', 'pause'],
-])}`,
+            t('Pause the queue {queue}?', { queue }),
+            html`<p>${t('Its jobs wait until somebody resumes it. Jobs that run go on. Nothing is lost.')}</p>
+${confirmation(
+  '/ops/jobs/pause',
+  t('Pause'),
+  [
+    ['queue', queue],
+    ['change', 'pause'],
+  ],
+  t,
+)}`,
+            t,
           )
         }
         const bull = sink.queue(queue)
@@ -138,7 +149,9 @@ ${confirmation('/ops/jobs/pause', 'Pause', [
     const [first] = jobs
     if (first !== undefined) {
       const what =
-        jobs.length === 1 ? `${first.name} (${first.id})` : inJobs(changed, first.queue, first.state)
+        jobs.length === 1
+          ? `${first.name} (${first.id})`
+          : inJobs(changed, first.queue, first.state, inEnglish)
       const ids = jobs.slice(0, 20).map(({ id }) => id)
       await noteAction(core, `${VERBS[change]} ${what}`, { queue: first.queue, change, changed, ids })
     }
@@ -154,23 +167,28 @@ const EXPLAINED = {
   remove: 'A removed job never runs. This cannot be undone.',
 } as const
 
-const inJobs = (count: number, queue: QueueName, state: FoundJob['state']): string =>
-  `${count} ${state} ${count === 1 ? 'job' : 'jobs'} of ${queue}`
+const inJobs = (count: number, queue: QueueName, state: FoundJob['state'], t: OperatorSay): string =>
+  count === 1
+    ? t('1 {state} job of {queue}', { state: t(state), queue })
+    : t('{count} {state} jobs of {queue}', { count, state: t(state), queue })
 
-function question(change: JobChange, what: string, fields: readonly (readonly [string, string])[]) {
+type Fields = readonly (readonly [string, string])[]
+
+function question(change: JobChange, what: string, fields: Fields, t: OperatorSay) {
   return operatorPage(
     '/ops/jobs',
-    `${BUTTONS[change]}: ${what}?`,
-    html`<p>${EXPLAINED[change]} At most ${MAX_JOBS_PER_CHANGE} jobs are changed at once.</p>
-${confirmation('/ops/jobs/change', BUTTONS[change], [...fields, ['change', change]])}`,
+    `${t(BUTTONS[change])}: ${what}?`,
+    html`<p>${t(EXPLAINED[change])} ${t('At most {count} jobs are changed at once.', { count: MAX_JOBS_PER_CHANGE })}</p>
+${confirmation('/ops/jobs/change', t(BUTTONS[change]), [...fields, ['change', change]], t)}`,
+    t,
   )
 }
 
-const confirmation = (action: string, button: string, fields: readonly (readonly [string, string])[]) =>
+const confirmation = (action: string, button: string, fields: Fields, t: OperatorSay) =>
   html`<form method="post" action="${action}">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="confirmed" value="yes">
-<p class="bar"><button autofocus>${button}</button> <a href="/ops/jobs">Cancel</a></p></form>`
+<p class="bar"><button autofocus>${button}</button> <a href="/ops/jobs">${t('Cancel')}</a></p></form>`
 
 function changeIn(form: URLSearchParams): JobChange {
   const change = JOB_CHANGES.find((each) => each === form.get('change'))

@@ -14,15 +14,18 @@ export type Sentence = keyof typeof GERMAN
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Says sentences in the language of a page. */
-export interface Say {
-  readonly language: PageLanguage
-  (sentence: Sentence, values?: Values): string
+/** Says the sentences of a catalogue in one language. */
+export interface SayOf<S extends string, L extends PageLanguage = PageLanguage> {
+  readonly language: L
+  (sentence: S, values?: Values): string
   /** As HTML, for values with markup. */
-  html(sentence: Sentence, values: Readonly<Record<string, Part>>): Html
+  html(sentence: S, values: Readonly<Record<string, Part>>): Html
   /** A text of the server that pages show, such as the message of an error. Unknown ones stay English. */
   of(text: string): string
 }
+
+/** Says sentences in the language of a page. */
+export type Say = SayOf<Sentence>
 
 /** The catalogues by their languages. English needs none. */
 export const CATALOGUES: Readonly<Record<Exclude<PageLanguage, 'en'>, Readonly<Record<string, string>>>> = {
@@ -59,13 +62,16 @@ function patternsOf(catalogue: Readonly<Record<string, string>>) {
     })
 }
 
-function sayIn(language: PageLanguage): Say {
-  const catalogue = language === 'en' ? undefined : CATALOGUES[language]
+/** Says the sentences of a catalogue, whose keys are the English ones; without one, in English. */
+export function sayIn<S extends string, L extends PageLanguage>(
+  language: L,
+  catalogue: Readonly<Record<string, string>> | undefined,
+): SayOf<S, L> {
   const patterns = catalogue === undefined ? [] : patternsOf(catalogue)
   const known = (sentence: string) => catalogue?.[sentence] ?? sentence
-  return Object.assign((sentence: Sentence, values: Values = {}) => fill(known(sentence), values), {
+  return Object.assign((sentence: S, values: Values = {}) => fill(known(sentence), values), {
     language,
-    html: (sentence: Sentence, values: Readonly<Record<string, Part>>) => fillHtml(known(sentence), values),
+    html: (sentence: S, values: Readonly<Record<string, Part>>) => fillHtml(known(sentence), values),
     of: (text: string) => {
       if (catalogue === undefined) return text
       if (Object.hasOwn(catalogue, text)) return catalogue[text]!
@@ -79,7 +85,10 @@ function sayIn(language: PageLanguage): Say {
 }
 
 const SAY = Object.fromEntries(
-  (Object.keys(LANGUAGES) as PageLanguage[]).map((language) => [language, sayIn(language)]),
+  (Object.keys(LANGUAGES) as PageLanguage[]).map((language) => [
+    language,
+    sayIn<Sentence, PageLanguage>(language, language === 'en' ? undefined : CATALOGUES[language]),
+  ]),
 ) as Readonly<Record<PageLanguage, Say>>
 
 /** Says the sentences of pages in a language. */

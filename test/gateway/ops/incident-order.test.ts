@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { INCIDENT_NAMES, INCIDENTS } from '../../../core/platform/incidents/catalogue.ts'
 import type { Trouble } from '../../../core/platform/incidents/incident.ts'
 import { byUrgency } from '../../../gateway/ops/incidents/incidents.ts'
 import { incidentsAsHtml } from '../../../gateway/ops/incidents/incidents-html.ts'
+import { GERMAN } from '../../../gateway/ops/texts/german.ts'
+import { GERMAN_INCIDENTS } from '../../../gateway/ops/texts/german-incidents.ts'
+import { operatorSay } from '../../../gateway/ops/texts/say.ts'
 
 const AT = Date.UTC(2026, 4, 14, 10)
 
@@ -11,7 +15,7 @@ const trouble = (name: Trouble['name'], since: number, lastAt: number): Trouble 
   lastAt: AT - lastAt * 1000,
 })
 
-test('the most severe incidents come first, and among them what goes on before what may be over', () => {
+test('the most severe incidents come first, among them what goes on before what may be over, then the newest', () => {
   const all = [
     trouble('loop-blocked', 200, 100),
     trouble('storage-slow', 10, 5),
@@ -21,24 +25,65 @@ test('the most severe incidents come first, and among them what goes on before w
   ]
   expect(all.sort(byUrgency(AT)).map(({ name }) => name)).toEqual([
     'postgres-away',
-    'redis-slow',
     'storage-slow',
+    'redis-slow',
     'loop-blocked',
     'queue-paused',
   ])
 })
 
+const shown = (troubles: readonly Trouble[], accept = '') =>
+  incidentsAsHtml(
+    troubles.map((each) => ({
+      ...{ name: each.name, severity: 'warning', sentence: '', remedy: '', link: '/x' },
+      ...{ subject: each.subject, since: each.since, lastAt: each.lastAt },
+      ...{ count: each.count, reason: each.reason },
+    })),
+    AT,
+    operatorSay(accept, ''),
+  ).text
+
 test('the page says how old the newest sign is when the incident may be over', () => {
-  const shown = (lastAt: number) => {
-    const incident = {
-      severity: 'warning',
-      sentence: 'It stood still.',
-      remedy: 'Look.',
-      link: '/x',
-    } as const
-    const { name, since, count, reason, ...rest } = trouble('loop-blocked', 200, lastAt)
-    return incidentsAsHtml([{ ...incident, name, since, count, reason, lastAt: rest.lastAt }], AT).text
+  expect(shown([trouble('loop-blocked', 200, 100)])).toContain('(3 min), 2 times, the newest sign 100 s ago.')
+  expect(shown([trouble('loop-blocked', 200, 29)])).toContain('(3 min), 2 times.')
+})
+
+test('the first incident of each kind is in sight, and the others are folded with their number', () => {
+  const webhooks = Array.from({ length: 30 }, (_, n) => ({
+    ...trouble('webhook-silent', n + 1, 0),
+    subject: `host${n}.example`,
+  }))
+  const text = shown([...webhooks.slice(0, 20), trouble('queue-paused', 1, 0), ...webhooks.slice(20)])
+  const sight = text.replace(/<details.*?<\/details>/gs, '')
+  expect(sight.match(/data-incident="[^"]+"/g)).toEqual([
+    'data-incident="webhook-silent"',
+    'data-incident="queue-paused"',
+  ])
+  expect(sight).toContain('host0.example')
+  expect(text).toContain('<summary>29 more of this kind</summary>')
+  const many = INCIDENT_NAMES.slice(0, 20).map((name) => trouble(name, 1, 0))
+  expect(shown(many)).toContain('<summary>8 more incidents</summary>')
+})
+
+test('the board and its incidents are in the language of the browser: German, otherwise English', () => {
+  const process = {
+    ...trouble('process-silent', 20, 0),
+    subject: 'The worker with process number 7 on a.example',
   }
-  expect(shown(100)).toContain('(3 min), 2 times, the newest sign 100 s ago.')
-  expect(shown(29)).toContain('(3 min), 2 times.')
+  const text = shown([{ ...process, reason: 'it is stopped (SIGSTOP)' }], 'de-AT,en;q=0.5')
+  expect(text).toContain('Worker 7 auf a.example meldet sich nicht.')
+  expect(text).toContain('Letzter Grund: <span class="text">er ist angehalten (SIGSTOP)</span>')
+  expect(text).toContain('kill -CONT')
+  expect(shown([process], 'fr')).toContain('The worker with process number 7 on a.example does not report.')
+  for (const name of INCIDENT_NAMES) {
+    const [english, german] = [INCIDENTS[name], GERMAN_INCIDENTS[name]]
+    expect(german.sentence.includes('%s')).toBe(english.sentence.includes('%s'))
+    // Commands, settings and addresses are the same.
+    const fixed = /npm run [\w: -]+|\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b|\/health\/\w+|docs\/[\w.-]+|kill -\w+/g
+    expect(german.remedy.match(fixed)?.map((each) => each.trim())).toEqual(
+      english.remedy.match(fixed)?.map((each) => each.trim()),
+    )
+  }
+  const places = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort()
+  for (const [english, german] of Object.entries(GERMAN)) expect(places(german)).toEqual(places(english))
 })

@@ -124,7 +124,13 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await queue.poll({ dont_block: true })
     await poll
 
-    await page.getByText('No worker runs the queue push').waitFor()
+    const push = page.getByText('No worker runs the queue push')
+    await push.waitFor({ state: 'attached' })
+    const folded = page.locator('details', { has: push })
+    await folded.locator('summary').click()
+    await page.evaluate('document.activeElement.blur()')
+    await page.waitForResponse(/\/ops\/figures$/)
+    await push.waitFor()
     const failed = page.getByRole('region', { name: 'Jobs that failed permanently' })
     expect(await failed.innerText()).toContain('No ear at <b>…@elsinore.test</b>')
     await failed.getByRole('button', { name: /^Try again: ring \d+$/ }).click()

@@ -47,7 +47,7 @@ test('a process reports every five seconds while somebody uses it, and every ten
 test('a process that does not report any more is silent, and is forgotten when it ends in an orderly way', async () => {
   for (const [areInUse, stillLiveMs, silentMs] of [
     [true, 8_000, 12_500],
-    [false, 20_000, 24_500],
+    [false, 14_000, 17_500],
   ] as const) {
     await withReport(areInUse, async ({ id, pid }) => {
       await age(id, stillLiveMs)

@@ -1,0 +1,279 @@
+import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
+
+/** The texts of one kind of incident. `%s` stands for the subject. */
+export interface IncidentTexts {
+  readonly sentence: string
+  readonly effect: string
+  readonly remedy: string
+}
+
+/** Every kind of incident in German. */
+export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
+  // Postgres, Redis and the store of uploads.
+  'postgres-away': {
+    sentence: 'Postgres antwortet nicht.',
+    effect: 'Fast jede Anfrage wird mit 503 beantwortet. Offene Clients behalten, was sie zeigen.',
+    remedy:
+      'Sieh nach, ob Postgres läuft und ob dieser Rechner es erreicht: pg_isready -d "$DATABASE_URL". Sein Protokoll sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
+  },
+  'postgres-read-only': {
+    sentence: 'Postgres lehnt jedes Schreiben ab.',
+    effect: 'Man kann lesen, aber nichts senden. /health/ready antwortet mit 503.',
+    remedy:
+      'Sieh nach, ob DATABASE_URL zu einem Standby führt, und sieh dir default_transaction_read_only an: ALTER DATABASE … RESET default_transaction_read_only.',
+  },
+  'postgres-full': {
+    sentence: 'Die Festplatte von Postgres ist voll.',
+    effect: 'Man kann lesen, aber nichts senden. /health/ready antwortet mit 503.',
+    remedy:
+      'Sieh dir df -h auf seinem Rechner an und schaffe Platz: Entferne alte Dateien, die nicht von Postgres sind, oder vergrößere das Volume. Lösche niemals Dateien in pg_wal. Sieh nach, ob die Archivierung scheitert, denn dann behält Postgres das WAL.',
+  },
+  'postgres-locked': {
+    sentence: 'Anweisungen warten in Postgres auf eine Sperre.',
+    effect:
+      'Anfragen, die die gesperrten Zeilen oder Tabellen brauchen, dauern lange und werden dann mit 503 beantwortet.',
+    remedy:
+      'Der Grund nennt die Sitzung, die die Sperre hält. Lass sie fertig werden oder beende sie: SELECT pg_terminate_backend(pid). Meist ist es eine offene Transaktion von psql.',
+  },
+  'postgres-slow': {
+    sentence: 'Postgres antwortet langsam.',
+    effect: 'Alles dauert länger.',
+    remedy:
+      "Sieh dir die Last und die Festplatte seines Rechners an und seine langen Anweisungen: SELECT pid, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 2 DESC.",
+  },
+  'postgres-connections': {
+    sentence: 'Postgres nimmt keine Verbindungen mehr an.',
+    effect: 'Anfragen, die eine weitere Verbindung brauchen, werden mit 503 beantwortet.',
+    remedy:
+      'SELECT usename, application_name, count(*) FROM pg_stat_activity GROUP BY 1, 2 sagt, wer sie hat. Erhöhe max_connections oder senke DATABASE_POOL_SIZE: Jedes Gateway und jeder Worker braucht so viele.',
+  },
+  'pool-exhausted': {
+    sentence: '%s wartet auf Verbindungen zu Postgres: Alle des Prozesses sind in Gebrauch.',
+    effect: 'Anfragen an diesen Prozess dauern länger.',
+    remedy:
+      'Sieh zuerst nach, ob Postgres langsam oder gesperrt ist. Sonst erhöhe DATABASE_POOL_SIZE oder starte ein weiteres Gateway.',
+  },
+  'redis-away': {
+    sentence: 'Redis antwortet nicht.',
+    effect:
+      'Nachrichten werden gespeichert und kommen nach einigen Sekunden an. Mails, Benachrichtigungen und andere Aufträge warten. Diese Seite kennt nur ihr eigenes Gateway.',
+    remedy:
+      'Sieh nach, ob Redis läuft und ob dieser Rechner es erreicht: redis-cli -u "$REDIS_URL" ping. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
+  },
+  'redis-refuses': {
+    sentence: 'Redis lehnt Schreiben ab.',
+    effect:
+      'Nachrichten werden gespeichert und kommen nach einigen Sekunden an. Mails, Benachrichtigungen und andere Aufträge warten. Prozesse können dieser Seite nichts melden.',
+    remedy:
+      'OOM: Erhöhe maxmemory oder entferne, was andere Programme dort ablegen. MISCONF: Seine Festplatte ist voll. READONLY: REDIS_URL führt zu einer Replik. Nichts ist verloren: Loquat macht von selbst weiter.',
+  },
+  'redis-slow': {
+    sentence: 'Redis antwortet langsam.',
+    effect: 'Nachrichten kommen spät an.',
+    remedy:
+      'Sieh dir die Last seines Rechners an, redis-cli --latency und SLOWLOG GET. Übliche Ursachen sind eine Festplatte, die mit appendfsync always ausgelastet ist, Auslagern von Speicher und andere Programme am selben Redis.',
+  },
+  'storage-away': {
+    sentence: 'Der Speicher für hochgeladene Dateien antwortet nicht.',
+    effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
+    remedy:
+      'Der Grund nennt den Host. Sieh nach, ob der Objektspeicher läuft und ob S3_ENDPOINT stimmt: npm run loquat -- doctor --only storage.',
+  },
+  'storage-refused': {
+    sentence: 'Der Speicher für hochgeladene Dateien verweigert den Zugriff.',
+    effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
+    remedy:
+      'Vergleiche S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_BUCKET mit dem Objektspeicher, und die Rechte des Schlüssels (docs/storage.md): npm run loquat -- doctor --only storage.',
+  },
+  'storage-slow': {
+    sentence: 'Der Speicher für hochgeladene Dateien antwortet langsam.',
+    effect: 'Hochladen, Bilder und Herunterladen dauern lange. Nachrichten laufen weiter.',
+    remedy: 'Sieh dir die Last des Objektspeichers oder der Festplatte an und das Netz dazwischen.',
+  },
+  'storage-full': {
+    sentence: 'Der Speicher für hochgeladene Dateien ist voll.',
+    effect: 'Hochladen wird abgelehnt. Nachrichten laufen weiter.',
+    remedy: 'Schaffe Platz oder vergrößere das Volume oder das Kontingent des Buckets.',
+  },
+
+  // Gateways, workers and their machines.
+  'no-worker': {
+    sentence: 'Es läuft kein Worker.',
+    effect:
+      'Keine Mails, Benachrichtigungen, Vorschauen und Exporte. Aufträge warten, und keiner geht verloren.',
+    remedy:
+      'Starte einen: systemctl start loquat-worker oder npm run worker. Sein Protokoll sagt, warum der letzte endete.',
+  },
+  'process-silent': {
+    sentence: '%s meldet sich nicht.',
+    effect: 'Seine Clients oder Aufträge gehen an andere Prozesse seiner Art, wenn es welche gibt.',
+    remedy:
+      'Sieh dir den Prozess auf seinem Rechner an und das Ende seines Protokolls. Ein angehaltener läuft mit kill -CONT weiter; einen, der hängt, beende mit kill -KILL, und sein Supervisor startet einen neuen.',
+  },
+  'process-died': {
+    sentence: '%s endete ungefragt. Ein anderer Prozess hat den Platz eingenommen.',
+    effect:
+      'Seine Clients haben sich wieder verbunden. Seine Aufträge laufen nach einer halben Minute noch einmal.',
+    remedy:
+      'Sieh dir das Ende seines Protokolls an und journalctl -k wegen des Out-of-Memory-Killers. Melde einen Absturz mit seinem Stack.',
+  },
+  'loop-blocked': {
+    sentence: '%s stand still.',
+    effect: 'Nichts, was der Prozess bedient, ging inzwischen weiter.',
+    remedy:
+      'Sieh dir die Prozessorlast und das Auslagern von Speicher auf seinem Rechner an. Nach 30 s beendet ihn sein Wächter, und das Protokoll hat den Stack des blockierenden Codes: Melde ihn.',
+  },
+  'loop-busy': {
+    sentence: '%s ist zu beschäftigt: Die Event-Loop ist verspätet.',
+    effect: 'Alles, was der Prozess bedient, dauert länger.',
+    remedy:
+      'Starte ein weiteres Gateway oder einen weiteren Worker, wenn der Rechner einen Kern dafür hat (docs/scale.md).',
+  },
+  'log-stalled': {
+    sentence: 'Niemand liest das Protokoll von %s, deshalb fallen Zeilen weg.',
+    effect: 'Das Produkt läuft weiter. Die Zeilen sind verloren.',
+    remedy:
+      'Sieh dir das Programm an, das die Standardausgabe liest: systemd-journald, den Protokolltreiber des Containers oder die Pipe. Der Prozess schreibt, wie viele Zeilen wegfielen, sobald es wieder liest.',
+  },
+  'events-behind': {
+    sentence: '%s liegt weit hinter dem Ereignisprotokoll.',
+    effect: 'Seine Clients bekommen Nachrichten spät.',
+    remedy: 'Sieh dir die Antwortzeit von Redis an und die Last des Prozesses.',
+  },
+  'versions-mixed': {
+    sentence: 'Prozesse mehrerer Versionen laufen: %s.',
+    effect: 'Keine, solange ein Deployment läuft.',
+    remedy: 'Schließe das Deployment ab: Starte die älteren Prozesse neu.',
+  },
+  'clock-wrong': {
+    sentence: 'Die Uhr von %s geht falsch.',
+    effect: 'Zeiten von Nachrichten, ablaufende Links und diese Seite stimmen nicht.',
+    remedy: 'Stelle die Uhren aller Rechner gleich: timedatectl set-ntp true.',
+  },
+  'organization-noisy': {
+    sentence: 'Eine Organisation nutzt ihren ganzen Anteil an einem Gateway; ihre weiteren Anfragen warten.',
+    effect: 'Nur diese Organisation ist langsam.',
+    remedy:
+      'Suche im Protokoll der Anfragen nach ihrem Host und ihrer aktivsten Person oder ihrem aktivsten Bot. Frage ihre Eigentümer, senke RATE_LIMIT_USER_PER_MINUTE oder starte ein weiteres Gateway.',
+  },
+
+  // Jobs and their queues.
+  'jobs-failed': {
+    sentence: 'Aufträge der Warteschlange %s sind endgültig gescheitert.',
+    effect: 'Ihre Arbeit ist nicht getan: Mails und Benachrichtigungen sind nicht angekommen.',
+    remedy:
+      'Behebe den Grund und versuche die Aufträge dann in der Liste unten noch einmal. Überholte Aufträge lassen sich dort auch entfernen. Nach einem Tag verlassen sie diese Liste.',
+  },
+  'job-fails': {
+    sentence: 'Der Auftrag %s scheitert immer wieder.',
+    effect: 'Seine Arbeit ist verspätet. Nach seinem letzten Versuch scheitert er endgültig.',
+    remedy: 'Der Grund sagt, was er braucht. Behebe ihn; der nächste Versuch kommt von selbst.',
+  },
+  'job-crashes': {
+    sentence: 'Worker starben, während sie einen Auftrag der Warteschlange %s ausführten.',
+    effect:
+      'Alle Aufträge dieser Worker laufen noch einmal. Ein Auftrag, der fünf Worker tötet, scheitert endgültig und schadet keinem anderen.',
+    remedy:
+      'Sieh dir das Ende der Protokolle der Worker an und journalctl -k wegen des Out-of-Memory-Killers. Der Auftrag steht unter seiner Nummer in der Warteschlange.',
+  },
+  'job-unknown': {
+    sentence: 'Kein Worker kennt den Auftrag %s.',
+    effect: 'Der Auftrag wartet, einen Tag lang. Andere Aufträge laufen weiter.',
+    remedy:
+      'Eine neuere Version hat ihn eingereiht. Schließe das Deployment ab oder gehe nach einem Rückschritt wieder vorwärts. Sonst entferne den Auftrag aus seiner Warteschlange.',
+  },
+  'queue-unserved': {
+    sentence: 'Kein Worker bedient die Warteschlange %s.',
+    effect: 'Ihre Aufträge warten.',
+    remedy: 'Nimm sie in WORKER_QUEUES eines Workers auf und starte diesen Worker neu.',
+  },
+  'queue-paused': {
+    sentence: 'Die Warteschlange %s ist angehalten.',
+    effect: 'Ihre Aufträge warten.',
+    remedy: 'Setze sie fort, wenn der Grund vorbei ist.',
+  },
+  'queue-stands': {
+    sentence: 'Aufträge der Warteschlange %s warten zu lange darauf, dass sie drankommen.',
+    effect: 'Ihre Arbeit ist verspätet.',
+    remedy:
+      'Sieh nach, ob ihre Worker beschäftigt sind oder hängen, und sieh dir ihre Protokolle an. Mehr Worker oder ein größeres QUEUE_CONCURRENCY verkürzen eine lange Warteschlange.',
+  },
+  'outbox-late': {
+    sentence: 'Aufträge werden nicht an ihre Warteschlangen übergeben.',
+    effect: 'Mails, Benachrichtigungen und andere Arbeit sind verspätet.',
+    remedy: 'Sieh nach, ob Redis antwortet und ein Worker läuft: Ein Worker übergibt sie.',
+  },
+
+  // Mail, push, webhooks, and the machine's needs from outside.
+  'mail-refused': {
+    sentence: 'Der Mailserver lehnt Mails ab.',
+    effect: 'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an.',
+    remedy:
+      '4xx: Mails werden 13 Stunden lang noch einmal gesendet; sieh dir die Warteschlange und die Grenzen des Mailservers an. 5xx und falsche Anmeldungen: Berichtige SMTP_URL und MAIL_FROM, und lass den Server diesen Absender annehmen: npm run loquat -- doctor --only mail --send-to you@example.com.',
+  },
+  'mail-silent': {
+    sentence: 'Der Mailserver antwortet nicht.',
+    effect:
+      'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail warten, bis zu 13 Stunden.',
+    remedy:
+      'Sieh nach, ob er läuft und ob dieser Rechner seinen Port erreicht (viele Anbieter sperren Port 25): npm run loquat -- doctor --only mail.',
+  },
+  'mail-slow': {
+    sentence: 'Der Mailserver antwortet langsam.',
+    effect: 'Mails kommen spät an.',
+    remedy: 'Sieh dir seine Last an und seine Grenzen je Client. SMTP_CONNECTIONS sendet mehr gleichzeitig.',
+  },
+  'mail-unset': {
+    sentence: 'Mails scheitern, weil kein Mailserver eingerichtet ist.',
+    effect: 'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail scheitern sofort.',
+    remedy:
+      'Setze SMTP_URL für Gateways und Worker, starte sie neu und versuche die gescheiterten Aufträge noch einmal.',
+  },
+  'push-gone': {
+    sentence: 'Der Push-Dienst %s kennt Geräte nicht mehr.',
+    effect: 'Diese Geräte bekommen keine Benachrichtigungen. Loquat hat sie entfernt.',
+    remedy:
+      'Bei wenigen Geräten ist das üblich: Browser und Telefone vergeben neue Adressen. Verschwinden viele auf einmal, sieh nach, ob die Schlüssel für Push geändert wurden; man schaltet Benachrichtigungen dann wieder ein.',
+  },
+  'push-limited': {
+    sentence: 'Der Push-Dienst %s bittet um weniger Benachrichtigungen.',
+    effect: 'Benachrichtigungen dieses Dienstes sind verspätet.',
+    remedy: 'Loquat wartet so lange, wie der Dienst bittet. QUEUE_RATE push=… sendet von Anfang an weniger.',
+  },
+  'push-failing': {
+    sentence: 'Der Push-Dienst %s scheitert.',
+    effect: 'Benachrichtigungen dieses Dienstes sind verspätet und werden nach einigen Versuchen aufgegeben.',
+    remedy:
+      'Sieh dir die Statusseite des Dienstes an, und ob dieser Rechner ihn erreicht: npm run loquat -- doctor --only push.',
+  },
+  'push-refused': {
+    sentence: 'Der Push-Dienst %s lehnt Benachrichtigungen ab.',
+    effect: 'Niemand bekommt Benachrichtigungen dieses Dienstes.',
+    remedy: 'Berichtige die Schlüssel für Push in den Einstellungen: npm run loquat -- doctor --only push.',
+  },
+  'webhook-silent': {
+    sentence: 'Der ausgehende Webhook bei %s antwortet nicht.',
+    effect: 'Nachrichten an diesen Bot bekommen keine Antwort. Andere Bots werden nicht aufgehalten.',
+    remedy:
+      'Bitte die Eigentümer der Organisation, den Bot zu berichtigen oder zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+  },
+  'certificate-old': {
+    sentence: 'Das Zertifikat von %s endet bald oder ist abgelaufen.',
+    effect: 'Ab seinem Ende weigern sich Browser und Apps, sich zu verbinden.',
+    remedy:
+      'Erneuere es am Proxy und sieh nach, warum es sich nicht von selbst erneuert hat: certbot renew oder das Protokoll von Caddy.',
+  },
+  'backup-old': {
+    sentence: 'Die neueste Sicherung ist zu alt oder fehlt.',
+    effect: 'Geht die Festplatte verloren, ist alles seitdem weg.',
+    remedy:
+      'Führe die Sicherung von Hand aus und lies, was sie ausgibt. Ihre letzte Zeile berührt die Datei von BACKUP_MARKER (docs/operations.md, Backup and restore).',
+  },
+  'archive-failing': {
+    sentence: 'Postgres kann sein WAL nicht archivieren.',
+    effect:
+      'Eine Wiederherstellung zu einem Zeitpunkt endet vor jetzt, und die Festplatte von Postgres füllt sich.',
+    remedy:
+      'Führe archive_command von Hand als Benutzer von Postgres aus; sein Protokoll hat, was der Befehl ausgab.',
+  },
+}
