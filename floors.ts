@@ -107,7 +107,7 @@ export const FLOORS: Floors = {
     ],
     'core/platform/incidents': ['kinds'],
     'core/platform/db': ['statements', 'migrations', 'servers'],
-    'core/platform/db/migrations': ['initial-schema'],
+    'core/platform/db/migrations': [['initial-schema', 'words']],
     'core/state': [
       'access',
       'shared-lists',

@@ -63,15 +63,17 @@ export const migrations: readonly ListedMigration[] = [
   {
     name: '20261127072500-words-of-topics-in-angle-brackets',
     load: async () =>
-      (await import('./20261127072500-words-of-topics-in-angle-brackets.ts')).WordsOfTopicsInAngleBrackets,
+      (await import('./words/20261127072500-words-of-topics-in-angle-brackets.ts'))
+        .WordsOfTopicsInAngleBrackets,
   },
   {
     name: '20261127150000-longer-list-of-new-words',
-    load: async () => (await import('./20261127150000-longer-list-of-new-words.ts')).LongerListOfNewWords,
+    load: async () =>
+      (await import('./words/20261127150000-longer-list-of-new-words.ts')).LongerListOfNewWords,
   },
   {
     name: '20261128083000-words-by-unicode',
-    load: async () => (await import('./20261128083000-words-by-unicode.ts')).WordsByUnicode,
+    load: async () => (await import('./words/20261128083000-words-by-unicode.ts')).WordsByUnicode,
   },
   {
     name: '20261128112000-messages-read-by-archiving',
@@ -136,6 +138,6 @@ export const migrations: readonly ListedMigration[] = [
   },
   {
     name: '20261129065000-word-rules',
-    load: async () => (await import('./20261129065000-word-rules.ts')).WordRules,
+    load: async () => (await import('./words/20261129065000-word-rules.ts')).WordRules,
   },
 ]

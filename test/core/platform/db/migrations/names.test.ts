@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { migrations } from '../../../../../core/platform/db/migrations/index.ts'
 
@@ -10,6 +12,11 @@ test('migrations are in the order of their times', () => {
 })
 
 test('every migration has a test that fills the former schema with data', () => {
-  const untested = names.filter((name) => !existsSync(new URL(`${name}.test.ts`, import.meta.url)))
+  const files = readdirSync(fileURLToPath(new URL('.', import.meta.url)), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+  const tested = new Set(files.map((file) => basename(file, '.test.ts')))
+  const untested = names.filter((name) => !tested.has(name))
   expect(untested).toEqual([])
 })

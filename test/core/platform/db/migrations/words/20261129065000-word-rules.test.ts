@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeMigration } from '../../../../harness/migration.ts'
+import { beforeMigration } from '../../../../../harness/migration.ts'
 
 test.each([
   [true, null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeMigration } from '../../../../harness/migration.ts'
+import { beforeMigration } from '../../../../../harness/migration.ts'
 
 const PENDING = `SELECT pending_pages::int AS pages FROM pgstatginindex('message_words')`
 const COUNT = `SELECT count(*)::int AS found FROM message WHERE message_vector(language, rendered_content, id, realm_id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeMigration } from '../../../../harness/migration.ts'
+import { beforeMigration } from '../../../../../harness/migration.ts'
 
 test('the index of topics then has the words of existing topics that look like tags and entities', async () => {
   await beforeMigration('20261127072500-words-of-topics-in-angle-brackets', async (database) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeMigration } from '../../../../harness/migration.ts'
+import { beforeMigration } from '../../../../../harness/migration.ts'
 
 const NAME = '20261128083000-words-by-unicode'
 const INDEXES = `SELECT indexname AS name FROM pg_indexes WHERE indexname ~ '_words(_before)?$' ORDER BY 1`
