@@ -25,8 +25,9 @@ const MESSAGES = statement(
 /** Equal words are not written again. */
 const LIST = statement(
   'search.relist-messages',
+  // message_pkey
   `UPDATE message m SET words = given.words::tsvector FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
-   WHERE m.id = given.id AND m.xmin::text = given.version AND m.words IS DISTINCT FROM given.words::tsvector`, // message_pkey
+   WHERE m.id = given.id AND m.xmin::text = given.version AND m.words IS DISTINCT FROM given.words::tsvector`,
 )
 const REACHED = statement('search.reached-words', 'UPDATE word_rules SET message_id = $1')
 

@@ -47,7 +47,7 @@ const WEIGHTS: Readonly<Record<Resource, number>> = {
   writes: 10,
   jobs: 10,
 }
-/** No work takes longer than this for each of its weight, so an idle process does not count for its one user. */
+/** The most for a weight of 1, so that an idle process does not count for its only user. */
 const MOST_SECONDS = 0.001
 
 /**
