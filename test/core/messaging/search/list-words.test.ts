@@ -153,7 +153,7 @@ test('the former indexes go an hour after the migration, when all words are list
 })
 
 test('messages whose words were listed by former rules get those of hidden addresses, a run at a time', async () => {
-  const ids = []
+  const ids: number[] = []
   for (const n of [1, 2, 3])
     ids.push(await send(`[ticket ${n}](https://tracker.example/kingfisher)`, 'rules'))
   await world.sql("UPDATE message SET words = '''ticket'':1'::tsvector WHERE id = ANY($1)", [ids])
