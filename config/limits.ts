@@ -146,6 +146,12 @@ export const MAX_ZOOM_ANSWER_BYTES = 65_536
 export const ZOOM_TIMEOUT_SECONDS = 10
 /** Seconds between the log-in page and the return from the provider. */
 export const OPENID_STATE_SECONDS = 600
+/** Characters that a browser's session keeps for the log-out at its provider, such as an ID token. */
+export const MAX_PROVIDER_SESSION_LENGTH = 8_000
+/** Seconds for which a message of a provider that ends sessions is valid, and remembered. */
+export const LOG_OUT_MESSAGE_SECONDS = 300
+/** Seconds for which a provider can end the sessions of a person who logged in there. */
+export const PROVIDER_SESSION_SECONDS = 30 * 24 * 3600
 /** Seconds for which the answer of a provider of SAML waits for the next request of its browser. */
 export const SAML_ANSWER_SECONDS = 60
 /** Seconds in which a directory (LDAP) answers one request, and in which one log-in asks it everything. */

@@ -29,6 +29,12 @@ export const OPENID_SETTINGS = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether an address without the claim `email_verified` counts as confirmed.'),
+  shares_log_outs: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether a log-out here ends the session at the provider, and a log-out there all sessions here.',
+    ),
   ...providerRules,
 })
 

@@ -28,6 +28,12 @@ export const SAML_SETTINGS = z.strictObject({
   ),
   email_attribute: attribute.describe('Attribute with the e-mail address. Default: the usual names.'),
   name_attribute: attribute.describe('Attribute with the full name. Default: the usual names.'),
+  shares_log_outs: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether a log-out here ends the session at the provider, and a log-out there all sessions here.',
+    ),
   ...providerRules,
 })
 

@@ -1,12 +1,14 @@
 import { DESKTOP_TOKEN_SECONDS } from '../../config/limits.ts'
 import type { Destination, Site, StepResult } from '../../core/people/authentication/method.ts'
-import { PendingLogIns } from '../../core/people/authentication/pending-log-ins.ts'
+import { enabledMethods } from '../../core/people/authentication/methods.ts'
+import { type LogInMeans, PendingLogIns } from '../../core/people/authentication/pending-log-ins.ts'
 import { needsSecondStep } from '../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../core/people/credentials/announce-login.ts'
 import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import type { Headers } from '../http/reply/headers.ts'
 import { appAddress, encryptedForApp } from './app.ts'
 import { tokenPage } from './app-pages.ts'
 import { html } from './html.ts'
@@ -51,26 +53,27 @@ export class LogInFlow {
   ): Promise<ShownPage | Redirect> {
     if (result.kind === 'redirect') return forwardPage(visit, result.to)
     const to = result.destination ?? destination
-    const { user, method = '' } = result
-    if (!needsSecondStep(result)) return this.complete(visit, user, to, method)
-    const token = await this.pending.begin(visit.realm.id, user, to, method)
+    const { user, method = '', atProvider } = result
+    const means = { method, atProvider }
+    if (!needsSecondStep(result)) return this.complete(visit, user, to, means)
+    const token = await this.pending.begin(visit.realm.id, user, to, means)
     return seeOther(SECOND_STEP_PATH, [visit.keepPendingLogIn(token)])
   }
 
   /**
    * Logs the user in, once every step has been passed, and mails the user about it. A desktop app that opened
-   * the browser is told of when it takes its log-in. `method`: for the audit log.
+   * the browser is told of when it takes its log-in.
    */
   async complete(
     visit: OrganizationVisit,
     user: UserRecord,
     to: Destination,
-    method: string,
+    means: LogInMeans,
   ): Promise<ShownPage | Redirect> {
     const { realm, userAgent, remoteAddress: address } = visit
     if (to.desktopKey === undefined)
-      await announceLogin({ core: this.#core, realm, user }, { userAgent, address }, method)
-    return this.enter(visit, user, to, method)
+      await announceLogin({ core: this.#core, realm, user }, { userAgent, address }, means.method)
+    return this.enter(visit, user, to, means)
   }
 
   /** Sends a user who is let in to the app that opened the browser, or else to the requested page. */
@@ -78,19 +81,26 @@ export class LogInFlow {
     visit: OrganizationVisit,
     user: UserRecord,
     { next, otp, desktopKey }: Destination,
-    method: string,
+    means: LogInMeans,
   ): Promise<ShownPage | Redirect> {
     const { url } = this.siteOf(visit)
     if (desktopKey !== undefined) {
-      const token = await this.desktopEntries.begin(visit.realm.id, user, { next }, method)
+      const token = await this.desktopEntries.begin(visit.realm.id, user, { next }, means)
       const page = tokenPage(visit, encryptedForApp(token, desktopKey))
       return { ...page, headers: visit.rememberDevice(user) }
     }
     if (otp === undefined) {
       await this.forgetBrowser(visit)
-      return seeOther(localPath(next, url), await visit.startSession(user))
+      return seeOther(localPath(next, url), await visit.startSession(user, means.atProvider))
     }
     return seeOther(appAddress(url, user, visit.realm.apiKeyOf(user), otp), visit.rememberDevice(user))
+  }
+
+  /** The address that ends the session of this browser at the provider of its log-in; undefined without one. */
+  async logOutThere(visit: OrganizationVisit): Promise<string | undefined> {
+    const kept = await visit.takeProviderSession()
+    const method = kept && enabledMethods(this.#core, visit.realm).find(({ name }) => name === kept.method)
+    return method?.logOutThere?.(this.siteOf(visit), kept!.kept)
   }
 
   /** Ends the former user's session and notifications in this browser. */
@@ -104,9 +114,12 @@ export class LogInFlow {
  * Leads to another site after a form. It is a page and no redirect, because the Content-Security-Policy of
  * the form would bind every further redirect of that site too.
  */
-const forwardPage = ({ t }: Visit, to: string): ShownPage =>
-  show({
-    title: t('Going to the log-in page'),
-    body: html`<p><a href="${to}">${t('Continue to {name}', { name: new URL(to).host })}</a></p>`,
-    forwardTo: to,
-  })
+export const forwardPage = ({ t }: Visit, to: string, headers: Headers = []): ShownPage =>
+  show(
+    {
+      title: t('Going to the log-in page'),
+      body: html`<p><a href="${to}">${t('Continue to {name}', { name: new URL(to).host })}</a></p>`,
+      forwardTo: to,
+    },
+    { headers },
+  )

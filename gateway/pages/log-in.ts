@@ -17,7 +17,7 @@ import { formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { forgetOrganization } from './known-organizations.ts'
 import { localPath } from './local-path.ts'
-import { LogInFlow } from './log-in-flow.ts'
+import { forwardPage, LogInFlow } from './log-in-flow.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import type { Sentence } from './texts/say.ts'
@@ -72,7 +72,7 @@ export function logInPages({ core, config }: Services): Page[] {
     const destination = destinationOf(visit)
     if (destination.desktopKey === undefined)
       auditLogIn(core, visit.realm, flow.siteOf(visit).from, { method: 'session', user: user.id })
-    return flow.enter(visit, user, destination, 'session')
+    return flow.enter(visit, user, destination, { method: 'session' })
   }
 
   /** The page by which a desktop app opens a method of another site in the browser. */
@@ -114,7 +114,9 @@ export function logInPages({ core, config }: Services): Page[] {
         }
         const chosen = visit.form.get('demonstration')
         if (chosen !== undefined)
-          return flow.enter(visit, await chosenAccount(visit, chosen), destinationOf(visit), 'password')
+          return flow.enter(visit, await chosenAccount(visit, chosen), destinationOf(visit), {
+            method: 'password',
+          })
         const external = elsewhere(visit)
         if (external !== undefined) return seeOther(external)
         const proof = await proofOf(visit)
@@ -129,8 +131,10 @@ export function logInPages({ core, config }: Services): Page[] {
       scope: 'organization',
       handler: async (visit) => {
         await flow.forgetBrowser(visit)
+        const there = await flow.logOutThere(visit)
         const forgotten = forgetOrganization(visit.browser, core.options.rootUrl)
-        return seeOther(PATH, [...(await visit.endSession()), ...forgotten])
+        const headers = [...(await visit.endSession()), ...forgotten]
+        return there === undefined ? seeOther(PATH, headers) : forwardPage(visit, there, headers)
       },
     }),
     page({

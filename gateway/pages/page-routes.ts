@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { CREATION_LINK_DAYS } from '../../core/organization/settings/creation-link.ts'
-import type { Connection } from '../../core/people/authentication/method.ts'
+import type { Connection, ProviderSession } from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
@@ -155,6 +155,7 @@ class RunningVisit {
   readonly user: UserRecord | undefined
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
+  readonly rawQuery: string
   readonly form: TextFields
   readonly t: Say
   /** The token in a form of the page. */
@@ -181,6 +182,7 @@ class RunningVisit {
     this.user = identity?.user
     this.#session = identity?.session
     this.path = path
+    this.rawQuery = exchange.query
     this.query = readUrlEncoded(exchange.query)
     this.form = form
     this.t = say(languageOf(request, identity))
@@ -254,9 +256,13 @@ class RunningVisit {
   countOrganization(): Promise<void> {
     return this.#context.limits.takeForOrganization(this.remoteAddress)
   }
-  async startSession(user: UserRecord): Promise<Headers> {
+  async startSession(user: UserRecord, atProvider?: ProviderSession): Promise<Headers> {
     await this.endSession()
-    return this.#context.sessions.start(this.realm!.record, user, this.#exchange)
+    return this.#context.sessions.start(this.realm!.record, user, this.#exchange, atProvider)
+  }
+  async takeProviderSession(): Promise<ProviderSession | undefined> {
+    const name = this.session
+    return name === undefined ? undefined : this.#context.sessions.takeProvider(this.#realm, name)
   }
   async hasFreshLogIn(): Promise<boolean> {
     const name = this.session

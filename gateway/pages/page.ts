@@ -1,4 +1,4 @@
-import type { Connection } from '../../core/people/authentication/method.ts'
+import type { Connection, ProviderSession } from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -25,6 +25,8 @@ export interface Visit<O extends PageScope = PageScope> {
   /** Unescaped `{name}` segments of the address. */
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
+  /** The query as the browser sent it, without the question mark. */
+  readonly rawQuery: string
   /** Says the sentences of the page in the visitor's language. */
   readonly t: Say
   /** The fields of a POST; empty for a GET. */
@@ -67,7 +69,9 @@ export interface Visit<O extends PageScope = PageScope> {
   /** Counts an organization that the visitor creates. Throws RATE_LIMIT_HIT when there were too many. */
   countOrganization(): Promise<void>
   /** Starts a session of `user` in this browser. Returns headers that the response must have. */
-  startSession(user: UserRecord): Promise<Headers>
+  startSession(user: UserRecord, atProvider?: ProviderSession): Promise<Headers>
+  /** Takes what the session keeps of its provider, once; undefined without one. */
+  takeProviderSession(): Promise<ProviderSession | undefined>
   /** Whether the user has logged in, or proved again who it is, in this session within ten minutes. */
   hasFreshLogIn(): Promise<boolean>
   /** Ends the session of this browser. Returns headers that the response must have. */

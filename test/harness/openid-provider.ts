@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JWK, SignJWT } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
-import { Browsing } from './browsing.ts'
+import { Browsing, type PageAnswer } from './browsing.ts'
 
 /** What the provider says about a person, by subject. */
 export type People = Record<string, Record<string, unknown>>
@@ -27,9 +27,11 @@ export class TestProvider {
   tokenRequests = 0
   readonly issuer: string
   readonly #server: Server
+  readonly #key: KeyObject
 
-  private constructor(issuer: string, server: Server) {
+  private constructor(issuer: string, server: Server, key: KeyObject) {
     this.issuer = issuer
+    this.#key = key
     this.#server = server
   }
 
@@ -37,8 +39,8 @@ export class TestProvider {
     const server = createServer()
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const test = new TestProvider(issuer, server)
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const test = new TestProvider(issuer, server, privateKey)
     const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' } as JWK
     const provider = new Provider(issuer, {
       clients: [{ ...CLIENT, redirect_uris: [...redirectUris] }],
@@ -70,9 +72,22 @@ export class TestProvider {
         body.id_token = await signed(test.tamper(parts(body.id_token)), privateKey)
       if (test.alter !== undefined) body.id_token = test.alter(body.id_token)
     })
+    provider.on('backchannel.error', (_, error) => process.stderr.write(`no answer to a log-out: ${error} ${error.cause}\n`))
     provider.on('server_error', (_, error) => process.stderr.write(`the provider failed: ${error}\n`))
     server.on('request', provider.callback())
     return test
+  }
+
+  /** Confirms the log-out on the provider's page in a browser. */
+  async logOut(browser: Browsing, path = '/session/end'): Promise<PageAnswer> {
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
+    const form = new URLSearchParams({ xsrf, logout: 'yes' }).toString()
+    return browser.request('POST', '/session/end/confirm', form)
+  }
+
+  /** A token of any content with a signature of the provider. */
+  sign(claims: Record<string, unknown>, header: Record<string, unknown> = {}): Promise<string> {
+    return signed({ header: { alg: 'RS256', kid: 'one', ...header }, claims }, this.#key)
   }
 
   /** The entry of OPENID_PROVIDERS for this provider. */

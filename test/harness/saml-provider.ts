@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import samlp, { type Options } from 'samlp'
+import samlp, { type Options, type Participant } from 'samlp'
+import SessionParticipants from 'samlp/lib/sessionParticipants'
 import { fetch } from 'undici'
 
 export interface Pair {
@@ -57,6 +58,11 @@ export class TestSamlProvider {
   readonly pair: Pair
   readonly issuer: string
   readonly people: Record<string, SamlPerson> = {}
+  /** Sessions at other servers that its log-out ends. */
+  readonly participants: Participant[] = []
+  /** How often the session at the provider has ended. */
+  logOuts = 0
+  readonly #session = {}
   #oddity: Oddity = {}
   readonly #server: Server
 
@@ -73,6 +79,10 @@ export class TestSamlProvider {
     server.on('request', (req, res) => {
       const url = new URL(req.url!, test.issuer)
       const query = Object.fromEntries(url.searchParams)
+      if (url.pathname.endsWith('/log-out')) {
+        test.#logOut(Object.assign(req, { query }), res)
+        return
+      }
       if (query.SAMLRequest === undefined) {
         res.end('Log in')
         return
@@ -83,6 +93,42 @@ export class TestSamlProvider {
       })
     })
     return test
+  }
+
+  /** Ends the session here and at the participants. The library expects requests of Express. */
+  #logOut(req: IncomingMessage, res: ServerResponse): void {
+    const fail = (error?: Error) => {
+      res.statusCode = 500
+      res.end(String(error))
+    }
+    const redirect = (to: string) => res.writeHead(302, { location: to }).end()
+    const send = (status: number) => res.writeHead(status).end()
+    const end = samlp.logout({
+      issuer: this.issuer,
+      cert: this.pair.cert,
+      key: this.pair.key,
+      protocolBinding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
+      deflate: true,
+      signatureAlgorithm: 'rsa-sha256',
+      sessionParticipants: new SessionParticipants(this.participants),
+      clearIdPSession: (done) => {
+        this.logOuts++
+        done()
+      },
+    })
+    end(
+      Object.assign(req, { body: {}, session: this.#session }),
+      Object.assign(res, { redirect, send }),
+      fail,
+    )
+  }
+
+  /** Sends a browser to the provider's log-out. Returns where it goes on; null at the end. */
+  async logOut(address = `${this.issuer}/log-out`): Promise<string | null> {
+    const answer = await fetch(address, { redirect: 'manual' })
+    const text = await answer.text()
+    if (answer.status >= 400) throw new Error(`the provider answers ${answer.status}: ${text}`)
+    return answer.headers.get('location')
   }
 
   #options(query: Readonly<Record<string, string>>): Options {
@@ -129,6 +175,7 @@ export class TestSamlProvider {
       <ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
     <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${this.issuer}/post"/>
     <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${this.issuer}"/>
+    <md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${this.issuer}/log-out"/>
   </md:IDPSSODescriptor>
 </md:EntityDescriptor>`
   }

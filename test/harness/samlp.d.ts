@@ -17,6 +17,8 @@ declare module 'samlp' {
     signResponse?: boolean
     encryptionCert?: string
     encryptionPublicKey?: string
+    /** The name of the session at the provider. */
+    sessionIndex?: string
     getPostURL(
       audience: string,
       request: unknown,
@@ -28,9 +30,37 @@ declare module 'samlp' {
     responseHandler(response: Buffer, options: unknown, req: IncomingMessage, res: ServerResponse): void
   }
   type Handler = (req: IncomingMessage, res: ServerResponse, next: (error?: Error) => void) => void
+  /** A session at another server that the provider ends too. */
+  export interface Participant {
+    readonly serviceProviderId: string
+    readonly sessionIndex: string
+    readonly nameId: string
+    readonly nameIdFormat: string
+    readonly serviceProviderLogoutURL: string
+    /** With it, requests of the server must be signed. */
+    readonly cert?: string
+  }
+  export interface LogoutOptions {
+    issuer: string
+    cert: string
+    key: string
+    protocolBinding: string
+    deflate: boolean
+    signatureAlgorithm?: string
+    sessionParticipants: object
+    clearIdPSession(done: () => void): void
+  }
   const samlp: {
     auth(options: Options): Handler
+    logout(options: LogoutOptions): Handler
     metadata(options: { issuer: string; cert: string; redirectEndpointPath: string }): Handler
   }
   export default samlp
+}
+
+declare module 'samlp/lib/sessionParticipants' {
+  import type { Participant } from 'samlp'
+
+  const SessionParticipants: new (sessions: Participant[]) => object
+  export default SessionParticipants
 }

@@ -78,6 +78,14 @@ export interface StepValues {
   get(name: string): string | undefined
 }
 
+/** What a method needs to end a person's session at its provider when the person logs out here. */
+export interface ProviderSession {
+  /** The name of the method. */
+  readonly method: string
+  /** At most MAX_PROVIDER_SESSION_LENGTH characters. Only the method reads it. */
+  readonly kept: string
+}
+
 /** Somebody has proved to be this user of the organization. */
 export interface Proof {
   readonly user: UserRecord
@@ -85,6 +93,8 @@ export interface Proof {
   readonly factors: 'one' | 'two'
   /** How the audit log names the method. `runStep` fills it in. */
   readonly method?: string
+  /** Where a log-out here also ends a session there. */
+  readonly atProvider?: ProviderSession | undefined
 }
 
 export type StepResult =
@@ -132,6 +142,21 @@ export interface AuthenticationMethod {
    * wrong one. Absent where people type no password here.
    */
   checkPassword?(at: Pick<Site, 'core' | 'realm' | 'from'>, login: string, password: string): Promise<Proof>
+  /**
+   * The address that ends the session at the provider, for the browser that logs out here. `kept`: of the
+   * proof. Undefined when the provider has none or does not answer; the log-out here never waits for a repair.
+   */
+  logOutThere?(site: Pick<Site, 'core' | 'url'>, kept: string): Promise<string | undefined>
+  /**
+   * Ends all sessions of the person whom a signed message of the provider names. Throws an ApiError for any
+   * other message. `message`: the fields of the request; `query`: the query as it was sent. Returns where the
+   * browser goes on; undefined when the provider itself has asked, without a browser.
+   */
+  logOutHere?(
+    site: Pick<Site, 'core' | 'realm' | 'url'>,
+    message: StepValues,
+    query: string,
+  ): Promise<string | undefined>
   /** What this server tells the provider about itself, as XML; `url` is the address of the organization. */
   metadata?(url: string): Promise<string>
   offers(site: Site): readonly Offer[]

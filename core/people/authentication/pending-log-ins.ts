@@ -5,7 +5,7 @@ import { idSchema } from '../../platform/jobs/declare-job.ts'
 import type { RedisClient } from '../../platform/redis/redis-connection.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import type { Destination } from './method.ts'
+import type { Destination, Proof } from './method.ts'
 
 /** Seconds between the first and the second step of a log-in. */
 export const PENDING_SECONDS = 600
@@ -18,12 +18,17 @@ const stored = z.object({
   otp: z.string().optional(),
   desktopKey: z.string().optional(),
   method: z.string().optional(),
+  atProvider: z.object({ method: z.string(), kept: z.string() }).optional(),
 })
 
-export interface PendingLogIn extends Destination {
-  readonly user: UserRecord
-  /** How the first step was passed, for the audit log. */
+/** How the first step was passed. */
+export interface LogInMeans extends Pick<Proof, 'atProvider'> {
+  /** The name of the method in the audit log. */
   readonly method: string
+}
+
+export interface PendingLogIn extends Destination, LogInMeans {
+  readonly user: UserRecord
 }
 
 /**
@@ -44,10 +49,15 @@ export class PendingLogIns {
   }
 
   /** Returns the token. */
-  async begin(realm: RealmId, user: UserRecord, destination: Destination, method: string): Promise<string> {
+  async begin(
+    realm: RealmId,
+    user: UserRecord,
+    destination: Destination,
+    { method, atProvider }: LogInMeans,
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const { id, keyVersion, sessionVersion } = user
-    const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination, method })
+    const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination, method, atProvider })
     await this.#redis.set(this.#keyOf(realm, token), value, 'EX', this.#seconds)
     return token
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RuntimeConfig } from '../../../config/environment.ts'
-import { DESKTOP_WAIT_SECONDS } from '../../../config/limits.ts'
+import { DESKTOP_WAIT_SECONDS, PROVIDER_SESSION_SECONDS } from '../../../config/limits.ts'
+import type { ProviderSession } from '../../../core/people/authentication/method.ts'
 import { PENDING_SECONDS } from '../../../core/people/authentication/pending-log-ins.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import { countRedis } from '../../../core/platform/log/round-trips.ts'
@@ -125,10 +126,15 @@ export class Sessions {
   }
 
   /**
-   * Starts a session of a user in the browser of a request, which becomes a known device of the user. Returns
-   * the cookies to set in the browser.
+   * Starts a session of a user in the browser of a request, which becomes a known device of the user.
+   * `atProvider`: for `takeProvider`. Returns the cookies to set in the browser.
    */
-  async start(realm: SessionRealm, holding: UserRecord, from: BrowserSource): Promise<Headers> {
+  async start(
+    realm: SessionRealm,
+    holding: UserRecord,
+    from: BrowserSource,
+    atProvider?: ProviderSession,
+  ): Promise<Headers> {
     const { id: user, keyVersion, sessionVersion } = holding
     const id = randomBytes(32).toString('base64url')
     const name = sessionName(id)
@@ -138,9 +144,21 @@ export class Sessions {
       redis.set(sessionKey(realm, name), JSON.stringify(stored), 'EX', this.#secondsLeft(realm, stored)),
     )
     await this.confirm(realm.id, name)
+    if (atProvider !== undefined) await this.#keepProvider(realm.id, name, atProvider)
     const excess = await this.#run(() => this.#list.begin(realm.id, user, name, from))
     for (const one of excess) await this.endNamed(realm, user, one)
     return [...this.#cookies(id, from.cookie), this.devices.remember(realm.id, holding, from.cookie)]
+  }
+
+  async #keepProvider(realm: RealmId, name: string, value: ProviderSession): Promise<void> {
+    const text = JSON.stringify(value)
+    await this.#run((redis) => redis.set(providerKey(realm, name), text, 'EX', PROVIDER_SESSION_SECONDS))
+  }
+
+  /** Takes, once, what the session with this name keeps for the log-out at its provider. */
+  async takeProvider(realm: RealmId, name: string): Promise<ProviderSession | undefined> {
+    const found = await this.#run((redis) => redis.getdel(providerKey(realm, name)))
+    return found === null ? undefined : (JSON.parse(found) as ProviderSession)
   }
 
   /**
@@ -254,7 +272,9 @@ export class Sessions {
   }
 
   async #endKey(realm: SessionRealm, name: string): Promise<void> {
-    await this.#run((redis) => redis.del(sessionKey(realm, name), confirmedKey(realm.id, name)))
+    await this.#run((redis) =>
+      redis.del(sessionKey(realm, name), confirmedKey(realm.id, name), providerKey(realm.id, name)),
+    )
     await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
   }
 
@@ -287,5 +307,7 @@ export function sessionKey({ id, settings }: SessionRealm, name: string): string
   const endedAt = settings.sessions_ended_at
   return `session:{realm:${id}}:${endedAt === 0 ? '' : `${endedAt}:`}${name}`
 }
+
+const providerKey = (realm: RealmId, name: string): string => `session-provider:{realm:${realm}}:${name}`
 
 const confirmedKey = (realm: RealmId, name: string): string => `session-confirmed:{realm:${realm}}:${name}`

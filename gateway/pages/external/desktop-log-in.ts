@@ -24,7 +24,7 @@ export function desktopPages({ core }: Services): Page[] {
         const token = path.token!
         const entry = visit.isWaiting ? await flow.desktopEntries.find(realm, token) : undefined
         if (entry !== undefined && (await flow.desktopEntries.end(realm.id, token))) {
-          const entered = await flow.complete(visit, entry.user, { next: entry.next }, entry.method)
+          const entered = await flow.complete(visit, entry.user, { next: entry.next }, entry)
           return { ...entered, headers: [...entered.headers, visit.setWaiting(false)] }
         }
         const body = html`<p>${t('It works once, and for a minute. Begin again in the app.')}</p>

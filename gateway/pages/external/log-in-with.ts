@@ -5,6 +5,7 @@ import { headersOf, REMOTE_USER } from '../../../core/people/authentication/remo
 import { runStep } from '../../../core/people/authentication/run-step.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
+import type { TextFields } from '../../http/body/text-fields.ts'
 import type { Services } from '../../services.ts'
 import { appOf, appQuery, isFromApp } from '../app.ts'
 import { isDesktopApp, openBrowserPage } from '../app-pages.ts'
@@ -14,7 +15,7 @@ import { localPath } from '../local-path.ts'
 import { hiddenFields } from '../log-in.ts'
 import { LogInFlow } from '../log-in-flow.ts'
 import { offeredMethods } from '../offered-methods.ts'
-import { type Page, page, type ShownPage, seeOther, show, type Visit } from '../page.ts'
+import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from '../page.ts'
 
 /** Logs in by a method that apps open in a browser, such as a provider of OpenID Connect. */
 export function externalLogInPages({ core, config }: Services): Page[] {
@@ -89,7 +90,34 @@ export function externalLogInPages({ core, config }: Services): Page[] {
         }
       },
     }),
+    page({
+      method: 'GET',
+      path: '/login/with/{method}/log-out',
+      scope: 'organization',
+      takesOnce: true,
+      handler: async (visit) => logOutHere(visit, visit.query),
+    }),
+    page({
+      method: 'POST',
+      path: '/login/with/{method}/log-out',
+      scope: 'organization',
+      // The provider itself posts it, with a signed token.
+      csrf: false,
+      handler: async (visit) => logOutHere(visit, visit.form),
+    }),
   ]
+
+  /** Takes a message of a provider that ends the sessions of a person. */
+  async function logOutHere(
+    visit: Visit<'organization'>,
+    message: TextFields,
+  ): Promise<ShownPage | Redirect> {
+    const method = methodOf(visit)
+    if (method.logOutHere === undefined) throw pageMissing()
+    const to = await method.logOutHere(flow.siteOf(visit), message, visit.rawQuery)
+    if (to !== undefined) return seeOther(to)
+    return show({ title: visit.t('You are not logged in'), body: html`` })
+  }
 }
 
 /** Says why the log-in failed, and names the next step. */

@@ -15,6 +15,9 @@ export const providerUnavailable = (provider: string): ApiError =>
 export const notLoggedInThere = (provider: string): ApiError =>
   new ApiError(`${provider} did not log you in.`, { code: 'AUTHENTICATION_FAILED', status: 401 })
 
+export const logOutRefused = (provider: string): ApiError =>
+  new ApiError(`This message of ${provider} ends no session.`, { code: 'LOG_OUT_REFUSED', status: 400 })
+
 export const addressNotConfirmed = (provider: string): ApiError =>
   new ApiError(
     `${provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.`,

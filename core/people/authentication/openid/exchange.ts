@@ -23,7 +23,7 @@ export interface Return {
 }
 
 /**
- * Exchanges the code of a return for the provider's claims about the person. Checks the issuer, state,
+ * Exchanges the code of a return for the provider's claims about the person, and the ID token that has them. Checks the issuer, state,
  * nonce, signature, audience and times. Logs the reason for the operator when it throws.
  */
 export async function exchange(
@@ -31,7 +31,7 @@ export async function exchange(
   discovered: DiscoveredProvider,
   { address, parameters, state, kept }: Return,
   log: Logger,
-): Promise<ExternalPerson> {
+): Promise<{ person: ExternalPerson; idToken: string }> {
   try {
     const configuration = await discovered.get()
     const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
@@ -49,7 +49,7 @@ export async function exchange(
     const lacks = lacksAddress(token) || lacksMapped(provider, token)
     const asks = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
     const info = asks ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : undefined
-    return personIn(provider, token, info)
+    return { person: personIn(provider, token, info), idToken: tokens.id_token! }
   } catch (error) {
     throw refusal(provider, error, log)
   }

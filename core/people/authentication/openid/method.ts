@@ -6,8 +6,10 @@ import { accountOf } from '../external/account.ts'
 import { logInExpired } from '../external/errors.ts'
 import { keepPending, takePending } from '../external/pending.ts'
 import { requirementOf } from '../external/required.ts'
+import { noteName, providerSession } from '../external/sessions.ts'
 import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
 import { exchange, type Kept, refusal } from './exchange.ts'
+import { addressOfLogOut, endByToken } from './log-out.ts'
 import { DiscoveredProvider } from './provider.ts'
 
 /** Longest code that a return may have. */
@@ -70,10 +72,13 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
       if (value !== undefined) parameters.set(field, value.slice(0, MAX_CODE_LENGTH))
     }
     const back = { address: returnAddress(site), parameters, state, kept: pending.values }
-    const person = await exchange(provider, discovered, back, core.log)
+    const { person, idToken } = await exchange(provider, discovered, back, core.log)
     const user = await accountOf(core, realm, provider, person, language)
     const factors = provider.is_second_factor ? 'two' : 'one'
-    return { kind: 'proven', user, factors, destination: pending.destination }
+    const proof = { kind: 'proven', user, factors, destination: pending.destination } as const
+    if (!provider.shares_log_outs) return proof
+    await noteName(site, name, person.subject, user)
+    return { ...proof, atProvider: providerSession(name, idToken) }
   }
 
   return {
@@ -86,5 +91,12 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, callback },
+    ...(provider.shares_log_outs && {
+      logOutThere: (site, idToken) => addressOfLogOut(provider, discovered, site, idToken),
+      logOutHere: async (site, message) => {
+        await endByToken(provider, discovered, site, message.get('logout_token') ?? '')
+        return undefined
+      },
+    }),
   }
 }

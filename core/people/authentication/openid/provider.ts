@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration, CustomFetch } from 'openid-client'
 import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
@@ -59,6 +60,7 @@ export class DiscoveredProvider {
   readonly #network: PublicNetwork | undefined
   #found: Promise<Configuration> | undefined
   #at = 0
+  #keys: { readonly at: string; readonly get: JWTVerifyGetKey } | undefined
 
   constructor(provider: OpenIdProvider, network?: PublicNetwork) {
     this.#provider = provider
@@ -74,5 +76,18 @@ export class DiscoveredProvider {
       if (this.#found === found) this.#found = undefined
     })
     return found
+  }
+
+  /** Finds the provider's public keys at this address, asks for new ones at most every 30 seconds. */
+  async keys(address: string): Promise<JWTVerifyGetKey> {
+    if (this.#keys?.at !== address) {
+      const { createRemoteJWKSet, customFetch } = await import('jose')
+      const get = createRemoteJWKSet(new URL(address), {
+        timeoutDuration: OPENID_TIMEOUT_SECONDS * 1000,
+        [customFetch]: boundedFetch(this.#network) as never,
+      })
+      this.#keys = { at: address, get }
+    }
+    return this.#keys.get
   }
 }

@@ -10,6 +10,8 @@ export interface ProviderMetadata {
   readonly entityId: string
   /** Where browsers log in, by the binding HTTP-Redirect. */
   readonly logInAddress: string
+  /** Where browsers log out, and where answers to its own messages go, by the same binding. */
+  readonly logOutAddress?: { readonly requests: string; readonly answers: string }
   /** Certificates in PEM, with which the provider signs. */
   readonly certificates: readonly string[]
 }
@@ -24,6 +26,7 @@ export async function readMetadata(xml: string): Promise<ProviderMetadata> {
   const path: string[] = []
   let entityId: string | undefined
   let logInAddress: string | undefined
+  let logOutAddress: ProviderMetadata['logOutAddress']
   let isSigning = false
   let text = ''
   const certificates: string[] = []
@@ -40,6 +43,10 @@ export async function readMetadata(xml: string): Promise<ProviderMetadata> {
         if (!path.includes('IDPSSODescriptor')) return
         if (local === 'SingleSignOnService' && attributes.Binding === REDIRECT)
           logInAddress ??= attributes.Location
+        if (local === 'SingleLogoutService' && attributes.Binding === REDIRECT) {
+          const { Location: requests = '', ResponseLocation: answers = requests } = attributes
+          logOutAddress ??= { requests, answers }
+        }
         if (local === 'KeyDescriptor') isSigning = attributes.use !== 'encryption'
         if (local === 'X509Certificate') text = ''
       },
@@ -59,8 +66,10 @@ export async function readMetadata(xml: string): Promise<ProviderMetadata> {
   if (!entityId) throw new Error('it has no EntityDescriptor with an entityID')
   if (logInAddress === undefined) throw new Error('it has no SingleSignOnService with HTTP-Redirect')
   if (!isProviderAddress(logInAddress)) throw new Error('the address of the SingleSignOnService is not https')
+  const logOut = Object.values(logOutAddress ?? {})
+  if (!logOut.every(isProviderAddress)) throw new Error('the address of the SingleLogoutService is not https')
   if (certificates.length === 0) throw new Error('it has no X509Certificate for signing')
-  return { entityId, logInAddress, certificates }
+  return { entityId, logInAddress, certificates, ...(logOutAddress && { logOutAddress }) }
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -7,9 +7,11 @@ import { logInExpired, notLoggedInThere, providerUnavailable } from '../external
 import { isPending, keepPending, takePending } from '../external/pending.ts'
 import type { ExternalPerson } from '../external/person.ts'
 import { requirementOf } from '../external/required.ts'
+import { noteName, providerSession } from '../external/sessions.ts'
 import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
 import { keepAnswer, takeAnswer } from './answer.ts'
 import { checkAddressed, personOf } from './assertion.ts'
+import { addressOfLogOut, type SamlSession, takeLogOut } from './log-out.ts'
 import { entityIdOf } from './metadata.ts'
 import { addressesOf, CLOCK_TOLERANCE_MS, serviceFor, UnusableMetadata } from './service.ts'
 
@@ -51,24 +53,32 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
     const answer = await takeAnswer(site, values.get('answer') ?? '')
     const pending = await takePending<'request'>(site, name, values.get('state'))
     if (answer === undefined || pending === undefined) throw logInExpired()
-    const person = await readAnswer(site, answer, pending.values.request)
+    const { person, session } = await readAnswer(site, answer, pending.values.request)
     const user = await accountOf(core, realm, provider, person, language)
     const factors = provider.is_second_factor ? 'two' : 'one'
-    return { kind: 'proven', user, factors, destination: pending.destination }
+    const proof = { kind: 'proven', user, factors, destination: pending.destination } as const
+    if (!provider.shares_log_outs) return proof
+    await noteName(site, name, session.nameID, user)
+    return { ...proof, atProvider: providerSession(name, JSON.stringify(session)) }
   }
 
   async function readAnswer(
     { core, url }: Site,
     SAMLResponse: string,
     request: string,
-  ): Promise<ExternalPerson> {
+  ): Promise<{ person: ExternalPerson; session: SamlSession }> {
     try {
       const addresses = addressesOf(url, name)
       const { saml, metadata } = await serviceFor(provider, addresses, request)
       const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
       if (profile === null) throw new Error('the answer has no assertion')
       if (profile.issuer !== metadata.entityId) throw new Error(`the assertion is of ${profile.issuer}`)
-      return personOf(provider, metadata.entityId, profile, checkAddressed(profile, addresses))
+      const person = personOf(provider, metadata.entityId, profile, checkAddressed(profile, addresses))
+      const { nameID, nameIDFormat, sessionIndex } = profile
+      return {
+        person,
+        session: { nameID, nameIDFormat, ...(sessionIndex !== undefined && { sessionIndex }) },
+      }
     } catch (error) {
       throw refusal(provider, error, core.log, SAMLResponse)
     }
@@ -84,6 +94,10 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, receive, callback },
+    ...(provider.shares_log_outs && {
+      logOutThere: (site, kept) => addressOfLogOut(provider, name, site, kept),
+      logOutHere: (site, message, query) => takeLogOut(provider, name, site, message, query),
+    }),
     metadata: async (url) => {
       const { saml } = await serviceFor(provider, addressesOf(url, name), '_')
       const { certificate = null } = provider

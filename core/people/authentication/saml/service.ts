@@ -12,11 +12,14 @@ export interface Addresses {
   readonly entityId: string
   /** Where the provider sends answers. */
   readonly consumer: string
+  /** Where the provider sends browsers that log out. */
+  readonly logOut: string
 }
 
 export const addressesOf = (url: string, method: string): Addresses => ({
   entityId: `${url}/login/with/${method}/metadata`,
   consumer: `${url}/login/with/${method}/callback`,
+  logOut: `${url}/login/with/${method}/log-out`,
 })
 
 /** The metadata is of no use. The message says why. */
@@ -33,7 +36,7 @@ export interface Service {
  */
 export async function serviceFor(
   provider: SamlProvider,
-  { entityId, consumer }: Addresses,
+  { entityId, consumer, logOut }: Addresses,
   request: string,
 ): Promise<Service> {
   const { SAML } = await import('@node-saml/node-saml')
@@ -46,6 +49,10 @@ export async function serviceFor(
     callbackUrl: consumer,
     audience: entityId,
     entryPoint: metadata.logInAddress,
+    ...(metadata.logOutAddress !== undefined && {
+      logoutUrl: metadata.logOutAddress.requests,
+      logoutCallbackUrl: logOut,
+    }),
     idpCert: [...metadata.certificates],
     idpIssuer: metadata.entityId,
     ...(privateKey !== undefined && { privateKey, decryptionPvk: privateKey }),

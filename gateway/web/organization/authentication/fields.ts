@@ -47,6 +47,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'client_secret', type: 'secret', isOptional: true },
     { name: 'scopes', type: 'text', initial: 'openid email profile' },
     { name: 'assumes_verified_email', type: 'switch' },
+    { name: 'shares_log_outs', type: 'switch' },
     ...RULES,
   ],
   github: [
@@ -89,6 +90,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'subject_attribute', type: 'text', isOptional: true },
     { name: 'certificate', type: 'xml', isOptional: true },
     { name: 'private_key', type: 'secret', isOptional: true, isLong: true },
+    { name: 'shares_log_outs', type: 'switch' },
     ...RULES,
   ],
 }

@@ -62,6 +62,10 @@ export const logInProviders: Text<typeof english> = {
     client_id: ['Client-ID', 'Der Anbieter vergibt sie, wenn du diesen Server einträgst.'],
     client_secret: ['Client-Geheimnis', ''],
     scopes: ['Scopes', ''],
+    shares_log_outs: [
+      'Abmeldungen gelten auf beiden Seiten',
+      'Wer sich hier abmeldet, ist auch beim Anbieter abgemeldet, und umgekehrt. Tragt dort die Adressen ein, die auf /login und /log-out enden.',
+    ],
     assumes_verified_email: [
       'Adressen gelten als bestätigt',
       'Nur wenn beim Anbieter allein eure Verwaltung Adressen setzt, wie in Microsoft Entra ID.',

@@ -60,6 +60,10 @@ export const logInProviders = {
     client_id: ['Client id', 'The provider gives it out when you register this server.'],
     client_secret: ['Client secret', ''],
     scopes: ['Scopes', ''],
+    shares_log_outs: [
+      'Share log-outs',
+      'A log-out here ends the session at the provider, and a log-out there all sessions here. Register the addresses that end in /login and /log-out there.',
+    ],
     assumes_verified_email: [
       'Addresses count as confirmed',
       'Only if nobody but your administrators sets addresses at the provider, as in Microsoft Entra ID.',

@@ -69,6 +69,10 @@ export const logInProviders: Text<typeof english> = {
     client_id: ['ID de cliente', 'El proveedor lo da al registrar este servidor.'],
     client_secret: ['Secreto de cliente', ''],
     scopes: ['Ámbitos', ''],
+    shares_log_outs: [
+      'Compartir los cierres de sesión',
+      'Cerrar la sesión aquí la cierra en el proveedor, y al revés todas las de aquí. Registra allí las direcciones que terminan en /login y /log-out.',
+    ],
     assumes_verified_email: [
       'Las direcciones cuentan como confirmadas',
       'Solo si nadie más que tus administradores pone direcciones en el proveedor, como en Microsoft Entra ID.',

@@ -71,6 +71,10 @@ export const logInProviders: Text<typeof english> = {
     client_id: ['Identifiant client', 'Le fournisseur le donne quand vous enregistrez ce serveur.'],
     client_secret: ['Secret client', ''],
     scopes: ['Portées', ''],
+    shares_log_outs: [
+      'Partager les déconnexions',
+      'Une déconnexion ici termine la session chez le fournisseur, et inversement toutes les sessions ici. Enregistrez-y les adresses qui finissent par /login et /log-out.',
+    ],
     assumes_verified_email: [
       'Les adresses sont considérées comme confirmées',
       'Seulement si personne d’autre que vos administrateurs ne définit les adresses chez le fournisseur, comme dans Microsoft Entra ID.',

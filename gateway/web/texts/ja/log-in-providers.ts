@@ -67,6 +67,10 @@ export const logInProviders: Text<typeof english> = {
     client_id: ['クライアント ID', 'このサーバーを登録すると、プロバイダーが発行します。'],
     client_secret: ['クライアントシークレット', ''],
     scopes: ['スコープ', ''],
+    shares_log_outs: [
+      'ログアウトを共有',
+      'ここでログアウトするとプロバイダーのセッションも終わり、プロバイダーでログアウトするとここのすべてのセッションが終わります。/login と /log-out で終わるアドレスをプロバイダーに登録します。',
+    ],
     assumes_verified_email: [
       'アドレスを確認済みとみなす',
       'Microsoft Entra ID のように、プロバイダーでアドレスを設定できるのが管理者だけの場合に限ります。',

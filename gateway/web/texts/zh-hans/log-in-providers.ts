@@ -63,6 +63,10 @@ export const logInProviders: Text<typeof english> = {
     client_id: ['客户端 ID', '在提供方登记此服务器时获得。'],
     client_secret: ['客户端密钥', ''],
     scopes: ['范围', ''],
+    shares_log_outs: [
+      '共享退出登录',
+      '在这里退出登录也会结束提供方的会话，在提供方退出则会结束这里的所有会话。请在提供方登记以 /login 和 /log-out 结尾的地址。',
+    ],
     assumes_verified_email: [
       '邮箱视为已确认',
       '仅当只有你的管理员能在提供方设置邮箱时使用，例如 Microsoft Entra ID。',
