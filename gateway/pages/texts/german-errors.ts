@@ -23,6 +23,7 @@ export const GERMAN_ERRORS: Readonly<Record<string, string>> = {
     'Diese Anmeldung ist abgelaufen oder begann in einem anderen Browser. Beginne neu.',
   '{provider} does not answer as it should. Try again later, or log in another way.':
     '{provider} antwortet nicht wie erwartet. Versuche es später noch einmal oder melde dich anders an.',
+  'This message of {provider} ends no session.': 'Diese Nachricht von {provider} beendet keine Sitzung.',
   '{provider} did not log you in.': '{provider} hat dich nicht angemeldet.',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     '{provider} sagt nicht, dass deine E-Mail-Adresse bestätigt ist. Bestätige sie dort und melde dich dann noch einmal an.',
