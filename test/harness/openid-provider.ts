@@ -72,7 +72,9 @@ export class TestProvider {
         body.id_token = await signed(test.tamper(parts(body.id_token)), privateKey)
       if (test.alter !== undefined) body.id_token = test.alter(body.id_token)
     })
-    provider.on('backchannel.error', (_, error) => process.stderr.write(`no answer to a log-out: ${error} ${error.cause}\n`))
+    provider.on('backchannel.error', (_, error) =>
+      process.stderr.write(`no answer to a log-out: ${error} ${error.cause}\n`),
+    )
     provider.on('server_error', (_, error) => process.stderr.write(`the provider failed: ${error}\n`))
     server.on('request', provider.callback())
     return test
