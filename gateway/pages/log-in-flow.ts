@@ -96,7 +96,9 @@ export class LogInFlow {
     return seeOther(appAddress(url, user, visit.realm.apiKeyOf(user), otp), visit.rememberDevice(user))
   }
 
-  /** The address that ends the session of this browser at the provider of its log-in; undefined without one. */
+  /**
+   * The address that ends the session of this browser at the provider of its log-in; undefined without one.
+   */
   async logOutThere(visit: OrganizationVisit): Promise<string | undefined> {
     const kept = await visit.takeProviderSession()
     const method = kept && enabledMethods(this.#core, visit.realm).find(({ name }) => name === kept.method)

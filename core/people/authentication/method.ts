@@ -144,7 +144,8 @@ export interface AuthenticationMethod {
   checkPassword?(at: Pick<Site, 'core' | 'realm' | 'from'>, login: string, password: string): Promise<Proof>
   /**
    * The address that ends the session at the provider, for the browser that logs out here. `kept`: of the
-   * proof. Undefined when the provider has none or does not answer; the log-out here never waits for a repair.
+   * proof. Undefined when the provider has none or does not answer; the log-out here never waits for a
+   * repair.
    */
   logOutThere?(site: Pick<Site, 'core' | 'url'>, kept: string): Promise<string | undefined>
   /**

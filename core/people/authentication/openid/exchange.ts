@@ -23,8 +23,9 @@ export interface Return {
 }
 
 /**
- * Exchanges the code of a return for the provider's claims about the person, and the ID token that has them. Checks the issuer, state,
- * nonce, signature, audience and times. Logs the reason for the operator when it throws.
+ * Exchanges the code of a return for the provider's claims about the person, and the ID token that has them.
+ * Checks the issuer, state, nonce, signature, audience and times. Logs the reason for the operator when it
+ * throws.
  */
 export async function exchange(
   provider: OpenIdProvider,
