@@ -41,8 +41,9 @@ test('a clock that is wrong, until it is right', async () => {
 test('a worker that is stopped, though its last report still counts, until it goes on', async () => {
   const worker = await spawnWorker(world)
   await vi.waitFor(async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text()
-    expect(metrics).toContain(`-${worker.pid}-`)
+    const authorization = `Basic ${Buffer.from(`operator:${OPERATOR}`).toString('base64')}`
+    const figures = await fetch(`${url}/ops/figures`, { headers: { authorization } })
+    expect(await figures.text()).toContain(`worker-${hostname()}-${worker.pid}-`)
   }, 30_000)
   const begunAt = performance.now()
   process.kill(worker.pid, 'SIGSTOP')
