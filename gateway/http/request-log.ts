@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Exchange } from './exchange/exchange.ts'
 
-/** Proxies ask these every second: only an answer whose status is another one than before is logged. */
+/** Proxies ask these every second. */
 const ASKED_OFTEN: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
 /**
