@@ -5,8 +5,9 @@ import type { Exchange } from './exchange/exchange.ts'
 const ASKED_OFTEN: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
 /**
- * Logs one line for each request, and of health checks one for each change. It names the route, never the requested address, and contains no API key,
- * password, query string or message text. With level debug, it has the round trips to Postgres and Redis.
+ * Logs one line for each request, and of health checks one for each change of the status. It names the route,
+ * never the requested address, and contains no API key, password, query string or message text. With level
+ * debug, it has the round trips to Postgres and Redis.
  */
 export function requestLog(logger: Logger): (exchange: Exchange) => void {
   const last = new Map<string, number>()
