@@ -17,8 +17,8 @@ const LIMIT_MS = 5_000
 const NOISY_REQUESTS = 10
 /** Faults that are seen now and then have ended when there was no sign for this time. */
 const QUIET_MS = 8_000
-/** A statement that has waited this long for a lock is stuck. */
-const LOCKED_SECONDS = 5
+/** A statement that has waited this long is stuck. Those of Loquat give up after MAX_LOCK_WAIT_MS. */
+const LOCKED_SECONDS = 1
 
 const ALL_OF_POSTGRES: readonly IncidentName[] = [
   'postgres-away',
@@ -142,7 +142,7 @@ export class Probes {
     const { troubles } = this.#core
     if (isReadOnly) troubles.note('postgres-read-only', { reason: 'it accepts reads only' })
     else troubles.settle('postgres-read-only')
-    if (locked === 0) troubles.settle('postgres-locked')
+    if (locked === 0) troubles.settle('postgres-locked', undefined, QUIET_MS)
     else troubles.note('postgres-locked', { reason: `${locked} statements wait; ${holder ?? 'nobody'}` })
     if (archiving === null) troubles.settle('archive-failing')
     else troubles.note('archive-failing', { reason: archiving })
