@@ -108,7 +108,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: '%s meldet sich nicht.',
     effect: 'Seine Clients oder Aufträge gehen an andere Prozesse seiner Art, wenn es welche gibt.',
     remedy:
-      'Sieh dir den Prozess auf seinem Rechner an und das Ende seines Protokolls. Ein angehaltener läuft mit kill -CONT weiter; einen, der hängt, beende mit kill -KILL, und sein Supervisor startet einen neuen.',
+      'Nach dem letzten Grund: Starte einen, den es nicht mehr gibt (systemctl start loquat-gateway@9991, loquat-worker@1); ein angehaltener läuft mit kill -CONT weiter; einen, der hängt, beende mit kill -KILL, und sein Supervisor startet einen neuen. Das Ende seines Protokolls und journalctl -k sagen, warum er endete.',
   },
   'process-died': {
     sentence: '%s endete ungefragt. Ein anderer Prozess hat den Platz eingenommen.',

@@ -14,7 +14,7 @@ export const PROCESS_KINDS = {
     sentence: '%s does not report.',
     effect: 'Its clients or jobs go to other processes of its kind, if there are any.',
     remedy:
-      'Look at the process on its machine and at the end of its log. A stopped one goes on with kill -CONT; kill -KILL a stuck one, and its supervisor starts another.',
+      'By the last reason: start one that does not exist any more (systemctl start loquat-gateway@9991, loquat-worker@1); a stopped one goes on with kill -CONT; kill -KILL a stuck one, and its supervisor starts another. The end of its log and journalctl -k say why it ended.',
   },
   'process-died': {
     severity: 'warning',
