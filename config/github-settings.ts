@@ -8,6 +8,7 @@ export const GITHUB_SETTINGS = z.strictObject({
     .max(300)
     .refine((text) => isProviderAddress(text) && new URL(text).pathname === '/' && !new URL(text).search)
     .default('https://github.com')
+    .meta({ getsSecrets: true })
     .describe('Address of GitHub, or of a GitHub Enterprise Server, an https address without a path.'),
   client_id: z.string().min(1).max(500).describe('Client id of the OAuth app.'),
   client_secret: z

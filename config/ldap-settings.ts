@@ -42,6 +42,7 @@ export const LDAP_SETTINGS = z
       .string()
       .max(300)
       .refine(isDirectoryAddress)
+      .meta({ getsSecrets: true })
       .describe(
         'Address of the directory, such as ldaps://ldap.example.com. An address with ldap:// needs StartTLS, except on this machine.',
       ),

@@ -10,6 +10,7 @@ export const OPENID_SETTINGS = z.strictObject({
     .string()
     .max(500)
     .refine(isIssuer)
+    .meta({ getsSecrets: true })
     .describe('Issuer as the provider writes it, an https address. Discovery begins here.'),
   client_id: z.string().min(1).max(500).describe('Client id that the provider has given out.'),
   client_secret: z

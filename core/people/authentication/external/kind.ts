@@ -35,7 +35,8 @@ export interface ProviderKind<Settings extends ProviderRules = ProviderRules> {
   readonly name: string
   /**
    * What an organization enters, with a description of each field. `.meta({ secret: true })` marks what is
-   * encrypted, and never shown again.
+   * encrypted, and never shown again, and `.meta({ getsSecrets: true })` an address to which it is sent:
+   * another one needs the secret again, so that nobody learns it by moving the provider.
    */
   readonly settings: z.ZodObject
   /** Whether people type a name and password here, instead of going to the provider in the browser. */

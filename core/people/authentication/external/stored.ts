@@ -13,9 +13,16 @@ type WithKey = { readonly options: Pick<Core['options'], 'secretKey'> }
 const keyOf = ({ options }: WithKey): Buffer => keyFor(options.secretKey, 'log-in-providers')
 
 /** The names of a kind's settings that are encrypted. */
-export const secretsOf = ({ settings }: ProviderKind): readonly string[] =>
+export const secretsOf = (kind: ProviderKind): readonly string[] => markedBy(kind, 'secret')
+
+/** The names of a kind's settings that are addresses to which secrets are sent. */
+export const addressesOf = (kind: ProviderKind): readonly string[] => markedBy(kind, 'getsSecrets')
+
+const markedBy = ({ settings }: ProviderKind, mark: 'secret' | 'getsSecrets'): readonly string[] =>
   Object.entries(settings.shape).flatMap(([name, field]) =>
-    (field as { meta(): { secret?: unknown } | undefined }).meta()?.secret === true ? [name] : [],
+    (field as { meta(): Readonly<Record<string, unknown>> | undefined }).meta()?.[mark] === true
+      ? [name]
+      : [],
   )
 
 /** Divides settings into those that are shown, and the encrypted others. */

@@ -10,13 +10,21 @@ import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import type { ProviderKind, TestResult } from '../external/kind.ts'
 import { providerNetwork } from '../external/network.ts'
-import { openProvider, openSettings, type ProviderSettings, sealSettings } from '../external/stored.ts'
+import {
+  addressesOf,
+  openProvider,
+  openSettings,
+  type ProviderSettings,
+  sealSettings,
+  secretsOf,
+} from '../external/stored.ts'
 import { kindNamed, PROVIDER_KINDS } from '../kinds.ts'
 import { LogInProvider } from './entity.ts'
 import {
   invalidProviderField,
   noSuchProvider,
   providerExists,
+  secretNeeded,
   tooManyProviders,
   unknownKind,
 } from './errors.ts'
@@ -64,7 +72,10 @@ export async function addProvider(by: Changer, given: GivenProvider): Promise<nu
   })
 }
 
-/** Changes a provider. Throws when there is none with the id, and for a field that is not valid. */
+/**
+ * Changes a provider. Throws when there is none with the id, for a field that is not valid, and when another
+ * address would get a secret that the change does not name.
+ */
 export async function changeProvider(by: Changer, id: number, change: ProviderChange): Promise<void> {
   const { core, realm } = by
   await changed(by, async (tx, actor) => {
@@ -156,8 +167,16 @@ const merged = (
   former: Provider,
   given: ProviderSettings,
 ): ProviderSettings => {
-  const all = { ...openSettings(core, realm.id, former), ...given }
-  return checkSettings(kind, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)))
+  const known = openSettings(core, realm.id, former)
+  const all = { ...known, ...given }
+  const next = checkSettings(
+    kind,
+    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)),
+  )
+  const hasMoved = addressesOf(kind).some((field) => next[field] !== known[field])
+  const kept = secretsOf(kind).find((field) => known[field] !== undefined && given[field] === undefined)
+  if (hasMoved && kept !== undefined) throw secretNeeded(kept)
+  return next
 }
 
 interface Field {

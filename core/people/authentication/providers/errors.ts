@@ -18,6 +18,10 @@ export const invalidProviderField = (field: string, meaning: string): ApiError =
     extra: { field },
   })
 
+/** `field`: the secret that was sent to the former address. */
+export const secretNeeded = (field: string): ApiError =>
+  invalidProviderField(field, 'Enter it again, because the address has changed.')
+
 export const notADirectory = (): ApiError =>
   new ApiError('This provider is no directory, so nobody can be compared with it.')
 

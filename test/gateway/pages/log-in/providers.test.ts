@@ -118,6 +118,20 @@ describe('an owner', () => {
     expect((await logIn(person('othello@demo.test'))).who).toBeUndefined()
   })
 
+  test('does not tell a secret to another address', async () => {
+    const id = await added()
+    const moved = { issuer: 'https://attacker.example' }
+    for (const settings of [moved, { ...moved, client_id: 'other' }]) {
+      const { status, body } = await change(id, { settings })
+      expect([status, body.code, body.field]).toEqual([400, 'INVALID_PROVIDER_FIELD', 'client_secret'])
+    }
+    expect((await list())[0]).toMatchObject({ settings: { issuer: corp.issuer } })
+    await owner.json.ok(change(id, { settings: { issuer: corp.issuer } }))
+    await owner.json.ok(change(id, { settings: { ...moved, client_secret: 'another' } }))
+    await owner.json.ok(change(id, { settings: { client_secret: null } }))
+    await owner.json.ok(change(id, { settings: { issuer: corp.issuer } }))
+  })
+
   test('tells everybody by an event that the ways to log in have changed', async () => {
     const { json } = owner
     const { queue_id } = await json.ok(json.post('/register', { event_types: ['realm'] }))
@@ -317,7 +331,7 @@ describe('the last way to log in', () => {
     for (const refused of [
       await owner.json.delete(`/realm/log_in_providers/${id}`),
       await change(id, { enabled: false }),
-      await change(id, { settings: { issuer: 'https://elsewhere.example' } }),
+      await change(id, { settings: { issuer: 'https://elsewhere.example', client_secret: 'another' } }),
     ])
       expect(refused.body.code).toBe('NO_WAY_TO_LOG_IN_LEFT')
     expect((await logIn(person('hamlet@demo.test'))).who).toBe(world.userId('hamlet'))
