@@ -7,16 +7,18 @@ import { ADDRESS_FAULTS, addressFault, checkAddress } from '../../state/realm/em
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
 import { isErased } from '../../state/users/erased.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import { isOwner, type UserRecord } from '../../state/users/record.ts'
 import { isOnlyOwner } from '../accounts/change-role.ts'
 import { joinPerson } from '../accounts/create-person.ts'
 import { activeBotsOf, setActive } from '../accounts/deactivate.ts'
 import { setFullName } from '../accounts/update.ts'
+import { ExternalIdentity } from '../authentication/external/entities.ts'
 import { setEmail } from '../credentials/change-email.ts'
 import { replaceKey } from '../credentials/regenerate-key.ts'
 import { forgetEmailChange } from '../credentials/request-email-change.ts'
+import { removeFactors } from '../second-factors/remove.ts'
 import { ProvisionedAccount } from './entities.ts'
-import { invalidValue, isTaken, lastOwnerStays, noSuchResource } from './errors.ts'
+import { invalidValue, isTaken, lastOwnerStays, noSuchResource, ownerKeepsAddress } from './errors.ts'
 
 /** An account, as a directory sees it. */
 export interface AccountState {
@@ -138,7 +140,7 @@ export async function createAccount(by: Directory, state: AccountState): Promise
     const user =
       known === undefined
         ? await joinPerson(tx, core, realm, { email, fullName: state.fullName }, null)
-        : await withoutFormerSecrets(tx, known)
+        : await withoutFormerSecrets(tx, core, known)
     await save(tx, by, user, undefined, { ...state, email }, known === undefined || !known.isActive)
     return user.id
   })
@@ -187,10 +189,14 @@ export async function removeAccount(
   })
 }
 
-/** An account that is given back may be somebody else's now: its former password and API key are refused. */
-async function withoutFormerSecrets(tx: Tx, user: UserRecord): Promise<UserRecord> {
+/**
+ * An account that is given back may be somebody else's now: its former password, API key, sessions, passkeys
+ * and identities at providers are refused.
+ */
+async function withoutFormerSecrets(tx: Tx, core: Core, user: UserRecord): Promise<UserRecord> {
   await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash: null })
-  return replaceKey(tx, user)
+  await tx.em.nativeDelete(ExternalIdentity, { userId: user.id }) // external_identity_user
+  return removeFactors(tx, core.options.secretKey, await replaceKey(tx, user))
 }
 
 /** `isNew`: the account has just been created, or was given back. */
@@ -206,6 +212,8 @@ async function save(
   let user = given
   if (after.fullName !== user.fullName) user = await setFullName(tx, realm, user, after.fullName)
   if (after.email !== user.deliveryEmail) {
+    // Whoever has an owner's address has the organization, by the mail for another password.
+    if (isOwner(user)) throw ownerKeepsAddress()
     const email = checkedAddress(by, after.email)
     const holder = realm.users.byEmail(email)
     if (holder !== undefined && holder.id !== user.id) throw isTaken('address')

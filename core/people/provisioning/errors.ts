@@ -14,6 +14,8 @@ export const invalidValue = (message: string): ApiError =>
   scimError(message, 400, 'BAD_REQUEST', 'invalidValue')
 export const lastOwnerStays = (): ApiError =>
   scimError('The last owner of the organization stays active', 403, 'LAST_OWNER')
+export const ownerKeepsAddress = (): ApiError =>
+  scimError('Owners change their address themselves', 403, 'OWNER_KEEPS_ADDRESS')
 export const groupIsUsed = (): ApiError =>
   scimError('A permission, a channel or another group uses this group', 409, 'CONFLICT')
 

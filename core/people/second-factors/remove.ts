@@ -1,7 +1,9 @@
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
 import { Authenticator, Passkey } from './entities.ts'
 import { noAuthenticator, noSecondFactor } from './errors.ts'
 import { announceChange, hasSecondFactor, setFactors } from './factors.ts'
@@ -35,9 +37,17 @@ export async function resetFactors(core: Core, realm: RealmState, id: UserId): P
   return core.changeAsSystem(realm, async (tx) => {
     const user = realm.users.get(id)
     if (user === undefined || !hasSecondFactor(user)) return false
-    await tx.em.nativeDelete(Authenticator, { userId: id })
-    await tx.em.nativeDelete(Passkey, { userId: id })
-    await setFactors(tx, core.options.secretKey, user, { hasAuthenticator: false, passkeyCount: 0 }, 'reset')
+    await removeFactors(tx, core.options.secretKey, user)
     return true
   })
+}
+
+/** Removes all factors of a user. Returns the user without them. */
+export async function removeFactors(tx: Tx, secretKey: string, user: UserRecord): Promise<UserRecord> {
+  if (!hasSecondFactor(user)) return user
+  const none = { hasAuthenticator: false, passkeyCount: 0 }
+  await tx.em.nativeDelete(Authenticator, { userId: user.id })
+  await tx.em.nativeDelete(Passkey, { userId: user.id })
+  await setFactors(tx, secretKey, user, none, 'reset')
+  return { ...user, ...none }
 }

@@ -241,9 +241,15 @@ describe('the sequence of Okta', () => {
     expect(next.id).not.toBe(id)
     // The former account comes back by its address, with a name of its own, and without its former secrets.
     const former = realm.apiKeyOf(realm.users.get(Number(id))!)
+    const identity = [realm.id, id, 'https://id.example', 'somebody']
+    await world.sql(
+      'INSERT INTO external_identity (realm_id, user_id, issuer, subject) VALUES ($1, $2, $3, $4)',
+      identity,
+    )
     const back = await ok(scim('POST', '/Users', { body: { ...person, userName: person.emails[0]!.value } }))
     expect(back.id).toBe(id)
     expect(realm.apiKeyOf(realm.users.get(Number(id))!)).not.toBe(former)
+    expect(await world.sql('SELECT FROM external_identity WHERE user_id = $1', [id])).toEqual([])
   })
 
   test('pushes a group: replaces members, and the name with the id', async () => {
@@ -412,6 +418,10 @@ describe('refused', () => {
     const last = await patch(`/Users/${owner}`, [{ op: 'replace', path: 'active', value: false }])
     expect([last.status, last.body.detail]).toEqual([403, 'The last owner of the organization stays active'])
     expect((await scim('DELETE', `/Users/${owner}`)).status).toBe(403)
+    const emails = [{ value: 'attacker@corp.test', type: 'work', primary: true }]
+    const moved = await patch(`/Users/${owner}`, [{ op: 'replace', path: 'emails', value: emails }])
+    expect([moved.status, moved.body.detail]).toEqual([403, 'Owners change their address themselves'])
+    expect(realm.users.get(owner as never)!.deliveryEmail).toBe('desdemona@demo.test')
     const bot = [...realm.users].find((user) => user.isBot)!
     expect((await scim('GET', `/Users/${bot.id}`)).status).toBe(404)
     expect((await scim('DELETE', `/Users/${bot.id}`)).status).toBe(404)
