@@ -75,7 +75,8 @@ export const FLOORS: Floors = {
       'method.ts',
     ],
     'core/people': [
-      ['authentication', 'provisioning'],
+      'provisioning',
+      'authentication',
       ['accounts', 'zoom'],
       ['credentials', 'second-factors'],
       ['invites', 'users'],
