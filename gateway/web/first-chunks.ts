@@ -12,7 +12,8 @@ export function firstChunks(): Rollup.GetManualChunk {
 /**
  * The chunk of each module: `first-requests` has what that script imports, `shared` what the page shares with
  * pages that load nothing else of the client, and `client` the rest of the page. A chunk imports no chunk
- * that imports it, because each set has all imports of its modules.
+ * that imports it, because each set has all imports of its modules. `client` waits for the texts of the
+ * page's language before it runs, so what these import is in `shared`: otherwise both wait for ever.
  */
 function assign(ids: readonly string[], infoOf: Rollup.GetModuleInfo): ReadonlyMap<string, string> {
   const entries = ids.filter((id) => infoOf(id)?.isEntry)
@@ -20,8 +21,9 @@ function assign(ids: readonly string[], infoOf: Rollup.GetModuleInfo): ReadonlyM
   const isFirst = (id: string) => id.endsWith('store/requests/first-requests.ts')
   const page = importsOf(entries.filter(isPage), infoOf)
   const first = importsOf(entries.filter(isFirst), infoOf)
+  const isCatalogue = (id: string) => /gateway\/web\/texts\/(?!en\/)[\w-]+\/index\.ts$/.test(id)
   const others = importsOf(
-    entries.filter((id) => !isPage(id) && !isFirst(id)),
+    [...entries.filter((id) => !isPage(id) && !isFirst(id)), ...ids.filter(isCatalogue)],
     infoOf,
   )
   const chunks = new Map<string, string>()

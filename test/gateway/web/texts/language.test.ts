@@ -48,3 +48,22 @@ test.skipIf(browserMissing)(
     await page.getByRole('heading', { name: 'Der Server ist nicht erreichbar' }).waitFor()
   },
 )
+
+test.skipIf(browserMissing)('the built client opens in every language', async () => {
+  const page = await web.logIn('hamlet')
+  await page.goto(`${web.url}/#inbox`)
+  for (const [language, direction] of [
+    ['fr', 'ltr'],
+    ['es', 'ltr'],
+    ['ar', 'rtl'],
+    ['ja', 'ltr'],
+    ['zh-hans', 'ltr'],
+    ['de', 'ltr'],
+  ]) {
+    const member = web.world.client(web.url, 'hamlet')
+    await member.ok(member.patch('/settings', { default_language: language! }))
+    await page.reload()
+    await page.locator(`html[lang=${language}][dir=${direction}]`).waitFor()
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  }
+})
