@@ -15,6 +15,7 @@ import {
   notADirectory,
   noWayLeft,
   providerExists,
+  secretNeeded,
   tooManyProviders,
   unknownKind,
 } from '../../../core/people/authentication/providers/errors.ts'
@@ -77,6 +78,10 @@ const directoryErrors = [
 const malformed = when(
   'A field is not valid. `field` names it.',
   invalidProviderField('issuer', 'An https address.'),
+)
+const needsSecret = when(
+  'The address changes, and a secret that was sent to the former one is not named.',
+  secretNeeded('client_secret'),
 )
 const lockedOut = when(
   'No way to log in that you have used before, or none for others, would be left.',
@@ -155,7 +160,7 @@ export function logInProviderRoutes({ config }: Services) {
         enabled: form(z.boolean().optional(), parameters.enabled),
         settings: json(settings.optional(), parameters.settings),
       },
-      errors: [staleLogIn, malformed, lockedOut, notFound],
+      errors: [staleLogIn, malformed, needsSecret, lockedOut, notFound],
       handler: async (call) => {
         await call.requireFreshLogIn()
         const { provider_id: one, display_name: displayName, enabled: isEnabled, settings } = call.params

@@ -28,6 +28,7 @@ const OF_STEPS = [
   'invalidUserId',
   'invitationRequired',
   'logInExpired',
+  'logOutRefused',
   'nameNotUnique',
   'nameTooLong',
   'nameTooShort',
