@@ -7,6 +7,7 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Count } from '../parts/count.tsx'
 import { PlaceMenuButton, placeMenuOnRow } from '../parts/floating/place-menu-button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { LastWords } from '../parts/last-words.tsx'
 import { textOfHtml } from '../parts/text-of-html.ts'
 import { countOf, isFollowed } from '../store/derived/counts.ts'
 import { channelName, nameOf, namesOf } from '../store/derived/names.ts'
@@ -51,11 +52,7 @@ export function InboxLine(unread: InboxLineProps) {
           <span class="name ellipsis" dir="auto">
             {name}
           </span>
-          {message && (
-            <span class="words ellipsis">
-              <bdi>{nameOf(store, message.sender_id)}</bdi>: <bdi>{words}</bdi>
-            </span>
-          )}
+          {message && <LastWords sender={nameOf(store, message.sender_id)} words={words} />}
         </span>
         {message && <time>{briefly(message.timestamp, store.settings.value.twenty_four_hour_time)}</time>}
         <Count {...countOf(store, conversation, ids)} />

@@ -48,7 +48,7 @@ export const channel: Text<typeof english> = {
   off: 'Désactivé',
   desktop: 'Bureau',
   sound: 'Son',
-  push: 'Téléphone',
+  push: 'Mobile',
   mail: 'E-mail',
   wildcards: 'Mentions de tout le monde',
 

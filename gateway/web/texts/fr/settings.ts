@@ -133,7 +133,7 @@ export const settings: Text<typeof english> = {
   whatNotifies: 'Ce qui vous notifie',
   desktop: 'Bureau',
   sound: 'Son',
-  push: 'Téléphone',
+  push: 'Mobile',
   mail: 'E-mail',
   directAndMentions: 'Messages directs et mentions',
   followedTopics: 'Sujets suivis',

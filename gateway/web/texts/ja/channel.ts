@@ -47,7 +47,7 @@ export const channel: Text<typeof english> = {
   off: 'オフ',
   desktop: 'デスクトップ',
   sound: '音',
-  push: 'スマートフォン',
+  push: 'スマホ',
   mail: 'メール',
   wildcards: '全員へのメンション',
 

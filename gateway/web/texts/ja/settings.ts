@@ -126,7 +126,7 @@ export const settings: Text<typeof english> = {
   whatNotifies: '通知するもの',
   desktop: 'デスクトップ',
   sound: '音',
-  push: 'スマートフォン',
+  push: 'スマホ',
   mail: 'メール',
   directAndMentions: 'ダイレクトメッセージとメンション',
   followedTopics: 'フォロー中のトピック',

@@ -9,6 +9,7 @@ import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { Count } from '../../parts/count.tsx'
 import { PlaceMenuButton, placeMenuOnRow } from '../../parts/floating/place-menu-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { LastWords } from '../../parts/last-words.tsx'
 import { textOfHtml } from '../../parts/text-of-html.ts'
 import { channelOf } from '../../store/derived/channel-access.ts'
 import { isFollowed } from '../../store/derived/counts.ts'
@@ -96,13 +97,11 @@ export function RecentLine({ row, index, column }: RecentLineProps) {
                 </span>
               )}
             </span>
-            <span class="words ellipsis">
-              {message && (
-                <>
-                  <bdi>{nameOf(store, message.sender_id)}</bdi>: <bdi>{words}</bdi>
-                </>
-              )}
-            </span>
+            {message ? (
+              <LastWords sender={nameOf(store, message.sender_id)} words={words} />
+            ) : (
+              <span class="words" />
+            )}
           </span>
         </a>
       </Cell>
