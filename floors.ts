@@ -128,7 +128,7 @@ export const FLOORS: Floors = {
       ['loquat', 'mattermost', 'rocketchat', 'slack', 'zulip'],
       'writing',
       'reading',
-      'source',
+      ['marks', 'source'],
     ],
     'core/transfer/exports': ['archive'],
     gateway: [

@@ -151,6 +151,47 @@ export function slackFiles(): Map<string, unknown> {
           text: 'hello',
         },
         {
+          ...{ type: 'message', subtype: 'thread_broadcast', user: 'U1', ts: '1600080006.500000' },
+          ...{ thread_ts: '1600000100.000100', text: 'found it', root: { ts: '1600000100.000100' } },
+        },
+        {
+          ...{ type: 'message', subtype: 'reply_broadcast', user: 'U1', ts: '1600080006.600000', text: '' },
+          attachments: [
+            { from_url: 'https://quay.slack.com/archives/C1/p1600080006500000', text: 'found it' },
+          ],
+        },
+        {
+          ...{ type: 'message', subtype: 'tombstone', user: 'USLACKBOT', ts: '1600080006.700000' },
+          ...{
+            thread_ts: '1600080006.700000',
+            reply_count: 1,
+            text: 'This message was deleted.',
+            hidden: true,
+          },
+        },
+        {
+          ...{ type: 'message', user: 'U2', ts: '1600080006.800000', thread_ts: '1600080006.700000' },
+          text: 'why?',
+        },
+        {
+          ...{ type: 'message', subtype: 'message_changed', hidden: true, ts: '1600080006.960000' },
+          message: {
+            ...{ type: 'message', user: 'U2', ts: '1600080006.900000', text: 'last words' },
+            edited: { user: 'U2', ts: '1600080006.950000' },
+          },
+          original: { type: 'message', user: 'U2', ts: '1600080006.900000', text: 'first words' },
+        },
+        { type: 'message', user: 'U2', ts: '1600080006.900000', text: 'first words' },
+        { type: 'message', user: 'U2', ts: '1600080006.970000', text: 'a slip' },
+        {
+          ...{ type: 'message', subtype: 'message_deleted', hidden: true, ts: '1600080006.990000' },
+          deleted_ts: '1600080006.970000',
+        },
+        {
+          ...{ type: 'message', subtype: 'bot_message', bot_id: 'B8', ts: '1600080006.980000', text: 'beep' },
+          bot_profile: { id: 'B8', name: 'Buoy' },
+        },
+        {
           ...{ type: 'message', user: 'U2', ts: '1600080007.000100', text: 'fall-back' },
           blocks: [
             {

@@ -1,4 +1,4 @@
-import { emojiOfOtherProduct } from './emoji-names.ts'
+import { emojiOfOtherProduct } from '../marks/emoji-names.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 

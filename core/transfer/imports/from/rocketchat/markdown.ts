@@ -1,6 +1,6 @@
-import { withOurEmojiNames } from '../reading/emoji-names.ts'
+import { withOurEmojiNames } from '../marks/emoji-names.ts'
+import { outsideCode } from '../marks/outside-code.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
-import { outsideCode } from '../reading/outside-code.ts'
 import { textOf } from '../reading/texts.ts'
 
 /** Finds the people, channels, messages and emoji that Rocket.Chat's texts name. */

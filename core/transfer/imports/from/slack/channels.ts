@@ -7,7 +7,8 @@ import type { ReadingContext } from '../reading/reader.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
 import type { Times } from '../reading/times.ts'
 import type { SourceFile } from '../source/source.ts'
-import { markdownOf, type SlackNames } from './markdown.ts'
+import { markdownOf } from './mrkdwn.ts'
+import type { SlackNames } from './names.ts'
 import type { SlackPeople } from './people.ts'
 
 /** A channel or a set of people, with the files of its messages. */
@@ -79,13 +80,6 @@ export class SlackChannels {
   byName(name: string): { readonly id: number; readonly name: string } | undefined {
     const folded = name.toLowerCase()
     return this.#channels.find((channel) => channel.name.toLowerCase() === folded)
-  }
-
-  /** Names without links, for the names of topics. */
-  readonly plainNames: SlackNames = {
-    person: (id) => this.#people.get(id)?.name,
-    channel: (id) => this.#byKey.get(id) && `#${this.#byKey.get(id)!.name}`,
-    message: () => undefined,
   }
 
   /** The present members of channels. */

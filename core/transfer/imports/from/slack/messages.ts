@@ -2,7 +2,6 @@ import { type MarkdownContext, render } from '../../../../content/markdown/rende
 import { contentBits, MessageBit } from '../../../../content/messages/bits.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { Conversations } from '../reading/conversations.ts'
-import { withOurEmojiNames } from '../reading/emoji-names.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { ReactionList } from '../reading/reaction-list.ts'
@@ -14,19 +13,18 @@ import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
 import { jsonRows } from '../source/json-rows.ts'
 import type { SourceFile } from '../source/source.ts'
+import { previewsIn } from './attachments.ts'
 import type { SlackChannels, SlackPlace } from './channels.ts'
-import { attachmentsOf, filesOf, markdownOf, markdownOfBlocks, type SlackNames } from './markdown.ts'
+import { contentOf, firstWordsOf, isNotice } from './contents.ts'
+import { editedAt, entryOf, microsOf } from './entries.ts'
+import type { SlackNames } from './names.ts'
 import type { SlackPeople } from './people.ts'
 
-const TS = /^(\d{1,12})\.(\d{1,6})$/
-/** Said by the server about the channel, in the name of the person who did it. */
-const NOTICES = new Set([
-  ...['channel_topic', 'channel_purpose', 'channel_name', 'channel_archive', 'channel_unarchive'],
-  ...['group_topic', 'group_purpose', 'group_name', 'group_archive', 'group_unarchive'],
-  ...['pinned_item', 'bot_add', 'bot_remove', 'channel_convert_to_private', 'channel_posting_permissions'],
-])
 const JOINS = new Set(['channel_join', 'group_join'])
 const LEAVES = new Set(['channel_leave', 'group_leave'])
+/** Names of user groups that are remembered; the archive has no list of them. */
+const MAX_GROUPS = 10_000
+const GROUP = /<!subteam\^(\w{1,40})\|([^<>|]{1,200})>/g
 
 interface Parts {
   readonly context: ReadingContext
@@ -35,8 +33,15 @@ interface Parts {
   readonly texts: Texts
 }
 
-/** A message on disk between the reading of its file and the giving of its id. */
+/** An entry on disk between the reading of its file and the giving of its id. */
 interface Spooled {
+  readonly place: number
+  readonly ts: string
+  readonly message?: Fields
+}
+
+/** A message on disk. */
+interface Numbered {
   readonly place: number
   readonly conversation: number
   readonly message: Fields
@@ -59,6 +64,8 @@ export class SlackMessages {
   readonly #conversationOfThread: number[] = []
   readonly #topics: ThreadTopics
   readonly #firstOfChannel = new Map<number, number>()
+  readonly #groups = new Map<string, string>()
+  readonly #events = new Map<string, SubscriptionEvent[]>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -70,103 +77,143 @@ export class SlackMessages {
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
 
+  /** The name of a user group, which only texts have. */
+  readonly groupName = (id: string): string | undefined => this.#groups.get(id)
+
   /** Finds the id of a message; undefined when the archive does not have it. */
   idOf(channel: string, ts: string): number | undefined {
     return this.#ids.get(`${channel} ${ts}`)
   }
 
-  async survey(): Promise<void> {
+  /** `names`: for the names of topics. */
+  async survey(names: SlackNames): Promise<void> {
     const { channels, context } = this.#parts
     const sorted = new SortedLines(context.work, 'by-time')
     const total = channels.places.reduce((sum, { files }) => sum + files.length, 0)
     let done = 0
-    for (const [index, place] of channels.places.entries()) {
-      for (const file of place.files) {
-        await this.#readDay(file, index, place, sorted)
+    for (const [index, { files }] of channels.places.entries()) {
+      for (const file of files) {
+        await this.#readDay(file, index, sorted)
         done += 1
         if (done % 50 === 0) context.onProgress(done, total)
       }
     }
-    await this.#number(sorted)
+    for await (const { place, message } of this.#presentOf(sorted)) {
+      if (message !== undefined) await this.#number(place, message, names)
+    }
+    this.#addSpans()
   }
 
-  async #readDay(file: SourceFile, index: number, place: SlackPlace, sorted: SortedLines): Promise<void> {
+  async #readDay(file: SourceFile, place: number, sorted: SortedLines): Promise<void> {
     const { report } = this.#parts.context
     for await (const { rows } of jsonRows(file)) {
       for (const row of rows) {
-        const time = isFields(row) ? TS.exec(textOf(row.ts)) : null
-        if (!isFields(row) || time === null) {
+        const entry = isFields(row) ? entryOf(row) : undefined
+        if (entry === undefined) {
           report.found('messages')
           report.leftOut('messages without a time', isFields(row) ? textOf(row.text) : undefined)
-          continue
+        } else if (entry === 'repeated') {
+          report.changed('replies that a channel shows once more are in their thread alone')
+        } else {
+          if (entry.message !== undefined) this.#meet(entry.message)
+          const spooled: Spooled = { place, ...entry }
+          await sorted.add(microsOf(entry.ts), JSON.stringify(spooled))
         }
-        this.#parts.people.senderOf(row)
-        const micros = Number(time[1]) * 1_000_000 + Number(time[2]!.padEnd(6, '0'))
-        const subtype = textOf(row.subtype)
-        const isMembership = JOINS.has(subtype) || LEAVES.has(subtype)
-        const conversation = isMembership ? 0 : await this.#conversationOf(row, place)
-        const spooled: Spooled = { place: index, conversation, message: row }
-        await sorted.add(micros, JSON.stringify(spooled))
       }
     }
   }
 
-  /** Gives the messages their ids, in the order of time, and finds out who was subscribed when. */
-  async #number(sorted: SortedLines): Promise<void> {
-    const { channels, people, context } = this.#parts
-    const events = new Map<string, SubscriptionEvent[]>()
-    for await (const { text } of sorted.read()) {
+  /** Learns whom a message names. */
+  #meet(message: Fields): void {
+    this.#parts.people.senderOf(message)
+    const text = textOf(message.text)
+    if (!text.includes('<!subteam^') || this.#groups.size >= MAX_GROUPS) return
+    for (const [, id, name] of text.matchAll(GROUP)) this.#groups.set(id!, name!)
+  }
+
+  /** Yields the last version of each message, in the order of time. */
+  async *#presentOf(sorted: SortedLines): AsyncGenerator<Spooled> {
+    const { report } = this.#parts.context
+    let time = -1
+    /** The entries with this time, by place: there is one for each place at most. */
+    let present = new Map<number, Spooled>()
+    for await (const { key, text } of sorted.read()) {
+      if (key !== time) {
+        yield* present.values()
+        present = new Map()
+        time = key
+      }
       const spooled = JSON.parse(text) as Spooled
-      const place = channels.places[spooled.place]!
-      const { message } = spooled
-      const subtype = textOf(message.subtype)
-      const isJoin = JOINS.has(subtype)
-      if (isJoin || LEAVES.has(subtype)) {
-        if (place.channel === undefined) continue
-        const user = people.senderOf(message).id
-        const event = { user, channel: place.channel, isSubscribed: isJoin, at: this.#ids.size + 1 }
-        const key = `${user} ${place.channel}`
-        const list = events.get(key)
-        if (list === undefined) events.set(key, [event])
-        else list.push(event)
-        context.report.changed('joins and leaves become subscriptions and not messages')
+      const known = present.get(spooled.place)
+      if (known === undefined) {
+        present.set(spooled.place, spooled)
         continue
       }
-      const { number: id, isNew } = this.#ids.add(`${place.key} ${message.ts}`)
-      if (!isNew) {
-        context.report.found('messages')
-        context.report.leftOut('messages: it is there twice', textOf(message.text))
+      report.found('messages')
+      const [former, later] = [known.message, spooled.message]
+      if (former === undefined || later === undefined) {
+        report.leftOut('messages that were deleted later', textOf((former ?? later)?.text))
+        present.set(spooled.place, { ...known, message: undefined } as Spooled)
         continue
       }
-      if (place.channel !== undefined && !this.#firstOfChannel.has(place.channel)) {
-        this.#firstOfChannel.set(place.channel, id)
-      }
-      await this.#numbered.add(id, text)
+      const isLater = editedAt(later) > editedAt(former)
+      if (isLater) present.set(spooled.place, spooled)
+      const isVersion = editedAt(later) !== editedAt(former)
+      report.leftOut(
+        isVersion ? 'former versions of edited messages' : 'messages: it is there twice',
+        textOf((isLater ? former : later).text),
+      )
     }
+    yield* present.values()
+  }
+
+  /** Gives a message its id and conversation, or finds out who was subscribed when. */
+  async #number(index: number, message: Fields, names: SlackNames): Promise<void> {
+    const { channels, people, context } = this.#parts
+    const place = channels.places[index]!
+    const subtype = textOf(message.subtype)
+    if (JOINS.has(subtype) || LEAVES.has(subtype)) {
+      if (place.channel === undefined) return
+      const user = people.senderOf(message).id
+      const event = { user, channel: place.channel, isSubscribed: JOINS.has(subtype), at: this.#ids.size + 1 }
+      const list = this.#events.get(`${user} ${place.channel}`)
+      if (list === undefined) this.#events.set(`${user} ${place.channel}`, [event])
+      else list.push(event)
+      context.report.changed('joins and leaves become subscriptions and not messages')
+      return
+    }
+    const { number: id } = this.#ids.add(`${place.key} ${textOf(message.ts)}`)
+    if (place.channel !== undefined && !this.#firstOfChannel.has(place.channel)) {
+      this.#firstOfChannel.set(place.channel, id)
+    }
+    const conversation = await this.#conversationOf(message, place, names)
+    const numbered: Numbered = { place: index, conversation, message }
+    await this.#numbered.add(id, JSON.stringify(numbered))
+  }
+
+  #addSpans(): void {
     const end = this.#ids.size + 1
-    const members = new Set(channels.members().map(([user, channel]) => `${user} ${channel}`))
-    for (const key of new Set([...members, ...events.keys()])) {
+    const members = new Set(this.#parts.channels.members().map(([user, channel]) => `${user} ${channel}`))
+    for (const key of new Set([...members, ...this.#events.keys()])) {
       const [user, channel] = key.split(' ').map(Number) as [number, number]
-      this.spans.add(user, channel, events.get(key) ?? [], members.has(key), 0, end)
+      this.spans.add(user, channel, this.#events.get(key) ?? [], members.has(key), 0, end)
     }
   }
 
   /**
    * Threads are topics, named by their first words and their date. All else is in the topic without a name.
    */
-  async #conversationOf(message: Fields, place: SlackPlace): Promise<number> {
+  async #conversationOf(message: Fields, place: SlackPlace, names: SlackNames): Promise<number> {
     if (place.participants !== undefined) return this.#conversations.ofPeople(place.participants)
-    const { channels } = this.#parts
     const channel = place.channel!
     const ts = textOf(message.ts)
     const thread = textOf(message.thread_ts)
     const isParent = thread === ts || (thread === '' && Number(message.reply_count) > 0)
     if (thread === '' && !isParent) return this.#conversations.ofTopic(channel, '')
-    const key = `${channel} ${isParent ? ts : thread}`
-    const { number, isNew } = this.#threads.add(key)
+    const { number, isNew } = this.#threads.add(`${channel} ${isParent ? ts : thread}`)
     if (!isNew) return this.#conversationOfThread[number]!
-    const text = isParent ? markdownOf(textOf(message.text), channels.plainNames) : ''
-    const topic = this.#topics.name(channel, text, Number(isParent ? ts : thread) || 0)
+    const words = isParent ? firstWordsOf(message, names) : ''
+    const topic = this.#topics.name(channel, words, Number(isParent ? ts : thread) || 0)
     const conversation = await this.#conversations.ofTopic(channel, topic)
     this.#conversationOfThread[number] = conversation
     return conversation
@@ -179,32 +226,35 @@ export class SlackMessages {
   ): AsyncGenerator<ArchiveRecord> {
     yield* this.#conversations.records(language)
     for await (const { key: id, text } of this.#numbered.read()) {
-      const spooled = JSON.parse(text) as Spooled
-      await this.#keepReactions(id, spooled.message)
-      yield { table: 'message', row: this.#row(id, spooled, markdown, names, language) }
+      const numbered = JSON.parse(text) as Numbered
+      await this.#keepReactions(id, numbered.message)
+      yield { table: 'message', row: this.#row(id, numbered, markdown, names, language) }
     }
     yield* this.#reactions.records()
   }
 
   #row(
     id: number,
-    { place: index, conversation, message }: Spooled,
+    { place: index, conversation, message }: Numbered,
     markdown: MarkdownContext,
     names: SlackNames,
     language: number,
   ): Row {
-    const { people, channels, texts } = this.#parts
+    const { people, channels, texts, context } = this.#parts
     const place = channels.places[index]!
-    const isNotice = NOTICES.has(textOf(message.subtype))
+    const isOfServer = isNotice(message)
     const sender = people.senderOf(message)
-    const content = texts.content(this.#contentOf(message, names, isNotice ? sender.name : undefined))
+    const noticeOf = isOfServer ? sender.name : undefined
+    const content = texts.content(contentOf(message, { names, isCustomEmoji: () => false, noticeOf }))
+    const previews = previewsIn(message.attachments)
+    if (previews > 0) context.report.leftOut('previews of addresses', undefined, previews)
     const rendered = render(content, markdown)
-    const edited = isFields(message.edited) ? Number(message.edited.ts) : Number.NaN
+    const edited = editedAt(message)
     return {
       id,
       conversation_id: conversation,
       channel_id: place.channel ?? null,
-      sender_id: isNotice ? people.notificationBot : sender.id,
+      sender_id: isOfServer ? people.notificationBot : sender.id,
       client: 'Slack',
       content,
       rendered_content: rendered.html,
@@ -219,27 +269,17 @@ export class SlackMessages {
     }
   }
 
-  #contentOf(message: Fields, names: SlackNames, noticeOf: string | undefined): string {
-    const subtype = textOf(message.subtype)
-    if (subtype === 'tombstone') return '(deleted message)'
-    if (subtype === 'huddle_thread' || subtype === 'sh_room_created') {
-      return textOf(message.text) === '' ? '(huddle)' : markdownOf(textOf(message.text), names)
-    }
-    const comment = isFields(message.comment) ? textOf(message.comment.comment) : ''
-    const written = markdownOf(textOf(message.text) || comment, names)
-    const rich = listOf(message.blocks).some((block) => isFields(block) && block.type === 'rich_text')
-    const text = rich || written === '' ? (markdownOfBlocks(message.blocks, names) ?? written) : written
-    const prefix = subtype === 'me_message' ? '/me ' : ''
-    const notice = noticeOf !== undefined && !text.includes(noticeOf) ? `${noticeOf} ` : ''
-    const parts = [text, ...filesOf(message), ...attachmentsOf(message.attachments, names)]
-    const content = parts.filter((part) => part.trim() !== '').join('\n')
-    return `${prefix}${notice}${content === '' ? '(empty message)' : withOurEmojiNames(content, () => false)}`
-  }
-
   async #keepReactions(id: number, message: Fields): Promise<void> {
+    const { people, context } = this.#parts
     for (const reaction of listOf(message.reactions).filter(isFields)) {
-      for (const user of listOf(reaction.users)) {
-        await this.#reactions.add(id, this.#parts.people.get(textOf(user))?.id, textOf(reaction.name))
+      const users = listOf(reaction.users)
+      for (const user of users) {
+        await this.#reactions.add(id, people.get(textOf(user))?.id, textOf(reaction.name))
+      }
+      const unnamed = Number(reaction.count) - users.length
+      if (unnamed > 0 && unnamed < Number.MAX_SAFE_INTEGER) {
+        context.report.found('reactions', unnamed)
+        context.report.leftOut('reactions of people whom the archive does not name', undefined, unnamed)
       }
     }
   }

@@ -52,6 +52,9 @@ export class SlackPeople {
     }
     const bot = textOf(profile.bot_id)
     if (bot !== '') this.#accounts.addKey(bot, added)
+    // The id of the same person in the whole organization.
+    const enterprise = isFields(user.enterprise_user) ? textOf(user.enterprise_user.id) : ''
+    if (enterprise !== '') this.#accounts.addKey(enterprise, added)
     this.#profiles.push([added.id, textOf(profile.title), textOf(profile.phone)])
   }
 
@@ -68,10 +71,11 @@ export class SlackPeople {
     if (known !== undefined) return known
     const isBot = bot !== '' || username !== '' || user === ''
     const profile = isFields(message.user_profile) ? message.user_profile : {}
+    const botProfile = isFields(message.bot_profile) ? message.bot_profile : {}
     const key = isBot ? `bot ${bot} ${username}` : user
     const found = this.#accounts.get(key)
     if (found !== undefined) return found
-    const names = [username, textOf(profile.real_name), textOf(profile.name)]
+    const names = [username, botProfile.name, profile.real_name, profile.name].map(textOf)
     const name = user === SLACKBOT ? 'Slackbot' : names.find((text) => text !== '')
     const added = this.#accounts.add(key, {
       name: this.#texts.personName(name ?? (isBot ? 'Bot' : `Person ${user}`), isBot ? 'Bot' : 'Person'),
@@ -95,8 +99,10 @@ export class SlackPeople {
   }
 }
 
+/** The highest role of somebody, in the workspace or in the organization of an Enterprise Grid. */
 function roleOf(user: Fields): number {
-  if (user.is_primary_owner === true || user.is_owner === true) return Role.owner
-  if (user.is_admin === true) return Role.administrator
+  const roles = isFields(user.enterprise_user) ? [user, user.enterprise_user] : [user]
+  if (roles.some((of) => of.is_primary_owner === true || of.is_owner === true)) return Role.owner
+  if (roles.some((of) => of.is_admin === true)) return Role.administrator
   return user.is_restricted === true || user.is_ultra_restricted === true ? Role.guest : Role.member
 }

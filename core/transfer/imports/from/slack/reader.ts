@@ -13,8 +13,8 @@ import { Times, timeText } from '../reading/times.ts'
 import { jsonRows } from '../source/json-rows.ts'
 import type { Source } from '../source/source.ts'
 import { SlackChannels } from './channels.ts'
-import type { SlackNames } from './markdown.ts'
 import { SlackMessages } from './messages.ts'
+import type { SlackNames } from './names.ts'
 import { SlackPeople } from './people.ts'
 
 const USERS = ['users.json', 'org_users.json']
@@ -68,11 +68,15 @@ async function read(context: ReadingContext): Promise<Reading> {
   for (const direct of [...places[2]!, ...places[3]!]) channels.addDirect(direct)
   for (const name of UNUSED) if (source.files.has(root + name)) report.leftOut(`the file ${name}`)
   const messages = new SlackMessages({ context, people, channels, texts })
-  await messages.survey()
-  report.changed('files and avatars stay at Slack: messages link them', undefined, 1)
-  report.changed('messages count as read: the archive does not say who has read what', undefined, 1)
-  const accounts = people.rows(began)
-
+  const plain: SlackNames = {
+    person: (id) => people.get(id)?.name,
+    channel: (key) => channels.get(key) && `#${channels.get(key)!.name}`,
+    message: () => undefined,
+    group: messages.groupName,
+    get plain() {
+      return plain
+    },
+  }
   const names: SlackNames = {
     person: (id) => {
       const person = people.get(id)
@@ -86,7 +90,14 @@ async function read(context: ReadingContext): Promise<Reading> {
         ? undefined
         : `${URL_OF_FORMER}/#narrow/channel/${place.id}-${encodeURIComponent(place.name).replaceAll('%', '.').replaceAll('(', '.28').replaceAll(')', '.29')}/near/${id}`
     },
+    group: messages.groupName,
+    plain,
   }
+  await messages.survey(names)
+  report.changed('files and avatars stay at Slack: messages link them', undefined, 1)
+  report.changed('messages count as read: the archive does not say who has read what', undefined, 1)
+  const accounts = people.rows(began)
+
   const namesById = new Map(accounts.map((row) => [Number(row.id), String(row.full_name)]))
   const markdown = {
     hosts: [new URL(URL_OF_FORMER).host],

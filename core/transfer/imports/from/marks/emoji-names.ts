@@ -9,6 +9,7 @@ import {
  * each code with its names. Taken from emojibase-data 17 (MIT licence, Miles Johnson).
  */
 const NAMES = `
+1f642:simple_smile
 002a-20e3:keycap_star,keycap_asterisk 1f0cf:black_joker 1f17e:o2 1f197:ok 1f199:up
 1f1e6-1f1e8:flag-ac,flag_ac,ac,ascension_island 1f1e6-1f1e9:flag-ad,flag_ad,ad,andorra
 1f1e6-1f1ea:flag-ae,flag_ae,ae,united_arab_emirates 1f1e6-1f1eb:flag-af,flag_af,af,afghanistan
@@ -389,7 +390,8 @@ const NAMES = `
 `
 
 const SKIN_TONE = /::skin-tone-\d$|_(?:light|medium_light|medium|medium_dark|dark)_skin_tone$|_tone[1-5]$/
-const NAMED = /(?<![\w:]):([\w+-]{1,80}):(?![\w:])/g
+/** Emoji may follow each other without a space. */
+const NAMED = /(?<!\w):([\w+-]{1,80}):(?!\w)/g
 
 let codes: ReadonlyMap<string, string> | undefined
 

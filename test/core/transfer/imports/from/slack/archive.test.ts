@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Body } from '../../../../harness/client.ts'
-import { importFrom, type Moved, newPath, setUpMovingStage } from '../../../../harness/moving/moving-stage.ts'
-import { slackFiles, writeZip } from '../../../../harness/moving/slack-archive.ts'
+import type { Body } from '../../../../../harness/client.ts'
+import {
+  importFrom,
+  type Moved,
+  newPath,
+  setUpMovingStage,
+} from '../../../../../harness/moving/moving-stage.ts'
+import { slackFiles, writeZip } from '../../../../../harness/moving/slack-archive.ts'
 
 setUpMovingStage()
 
@@ -39,6 +44,8 @@ test('people keep their roles, and bots, strangers and the deleted are deactivat
       ['Vera Guest', 600, true, false],
       ['Tide bot', 400, false, true],
       ['Weather', 400, false, true],
+      ['Buoy', 400, false, true],
+      ['Slackbot', 400, false, false],
       ['Stranger Far', 400, false, false],
     ].sort(),
   )
@@ -48,7 +55,6 @@ test('threads are topics, everything else is in the topic without a name', async
   const messages = await messagesIn(['channel', 'general'])
   const jon = `@**Jón Sker|${idOf('u2@quay.test')}**`
   const boats = '#**boats**'
-  const thread = 'Who has the key to boats, Jón Sker? a · 2020-09-13'
   const second = messages.find(({ content }) => content.startsWith('*I* do'))!.id
   const general = messages[0]!.stream_id
   expect(
@@ -64,7 +70,7 @@ test('threads are topics, everything else is in the topic without a name', async
     [expect.stringMatching(/^Who has the key.* · 2020-09-13$/), 'Jón Sker', 'I do'],
     ['Thread · 2020-09-13', 'Vera Guest', 'lost parent'],
     ['', 'Mara Quay', '/me casts off'],
-    ['', 'Mara Quay', 'see\n[Chart  1 ](https://files.slack.com/f%281%29.pdf)\n(gone: deleted)'],
+    ['', 'Mara Quay', 'see\n[Chart [1]](https://files.slack.com/f%281%29.pdf)\n(gone: deleted)'],
     [
       '',
       'Jón Sker',
@@ -76,9 +82,13 @@ test('threads are topics, everything else is in the topic without a name', async
     ],
     ['', 'Notification Bot', `@**Mara Quay|${idOf('u1@quay.test')}** set the channel topic: tides`],
     ['', 'Stranger Far', 'hello'],
+    [expect.stringMatching(/^Who has the key/), 'Mara Quay', 'found it'],
+    ['Thread · 2020-09-14', 'Slackbot', '(deleted message)'],
+    ['Thread · 2020-09-14', 'Jón Sker', 'why?'],
+    ['', 'Jón Sker', 'last words'],
+    ['', 'Buoy', 'beep'],
     ['', 'Jón Sker', `**bring** @**Mara Quay|${idOf('u1@quay.test')}**\n1. rope\n2. [oil](https://e.test)`],
   ])
-  void thread
   expect(messages.every(({ flags }) => flags.includes('read'))).toBe(true)
   expect(messages[1]!.last_edit_timestamp).toBe(1_600_000_109)
   expect((messages[0]!.reactions as Body[]).map((row) => [row.emoji_name, row.user_id]).sort()).toEqual(
@@ -110,7 +120,8 @@ test('the report says what is left out, and why', () => {
   expect(leftOut).toEqual(
     expect.arrayContaining([
       ['messages without a time', 1],
-      ['messages: it is there twice', 1],
+      ['former versions of edited messages', 2],
+      ['messages that were deleted later', 1],
       ['reactions: user is not in the archive', 1],
       ['reactions: emoji is not in the archive', 1],
       ['pins: messages are not pinned here', 1],
