@@ -6,14 +6,13 @@ import { awaitInstallOffer } from './app/install.ts'
 import { reloadAfterRestarts } from './app/reload.ts'
 import { keepKeysOfInputMethods } from './parts/input-method.ts'
 import { startSession } from './store/session.ts'
-import { sendBy } from './store/verbs/send.ts'
 import { language } from './texts/language.ts'
 
 document.documentElement.lang = language
 document.documentElement.dir = directionOf(language)
 keepKeysOfInputMethods()
-awaitInstallOffer()
-render(<App />, document.getElementById('app')!)
-sendBy(startSession())
+const session = startSession()
+awaitInstallOffer(session.page)
+render(<App session={session} />, document.getElementById('app')!)
 // Only the build of `npm run dev` has it.
 if (import.meta.env.MODE === 'development') void reloadAfterRestarts()

@@ -14,9 +14,10 @@ import { lazily } from '../parts/lazily.tsx'
 import { LoadingShell } from '../shell/loading-shell.tsx'
 import { StartFailed } from '../shell/start-failed.tsx'
 import { dropCopyOfSession, hasCopy } from '../store/copy/copy-mark.ts'
-import { link, store } from '../store/session.ts'
+import { link, type Session } from '../store/session.ts'
 import { showTextSize } from '../store/text-size.ts'
 import { showTheme } from '../store/theme.ts'
+import { PageContext } from '../store/use-page.ts'
 import { StoreContext } from '../store/use-store.ts'
 import { reportPresence } from '../store/verbs/report-presence.ts'
 import { t } from '../texts/texts.ts'
@@ -41,7 +42,16 @@ const SLOW_MS = 8000
 const SLOW_WITH_COPY_MS = 4000
 
 /** The page: the shell once the state is loaded, before that the loading state. */
-export function App() {
+export function App({ session }: { readonly session: Session }) {
+  return (
+    <PageContext.Provider value={session.page}>
+      <Client session={session} />
+    </PageContext.Provider>
+  )
+}
+
+function Client({ session }: { readonly session: Session }) {
+  const { page, store } = session
   const state = store.value
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -52,7 +62,7 @@ export function App() {
     if (state === undefined) return
     if (state.isSpectator) {
       void dropCopyOfSession()
-      const ends = [effect(() => showTheme(state)), effect(() => showTitle(state))]
+      const ends = [effect(() => showTheme(state)), showTitle(state)]
       return () => {
         for (const end of ends) end()
       }
@@ -68,7 +78,7 @@ export function App() {
       effect(() => showTextSize(state)),
       effect(() => showEmojiSet(state)),
       followLanguage(state),
-      effect(() => showTitle(state)),
+      showTitle(state),
       tellDesktopApp(state),
       notifyOfMessages(state),
       startCopy(state),
@@ -78,9 +88,9 @@ export function App() {
     }
   }, [state])
 
-  const isLive = link.value.name === 'live'
+  const isLive = link(page).value.name === 'live'
   useEffect(() => {
-    if (isLive) continueLostUploads()
+    if (isLive) continueLostUploads(page)
     const state = store.peek()
     if (isLive && state?.isSpectator === false) saveDrafts(state)
   }, [isLive])
@@ -89,7 +99,7 @@ export function App() {
   useEffect(() => {
     if (!isReady || state.isSpectator) return
     startServiceWorker()
-    followDesktopApp()
+    followDesktopApp(session)
   }, [isReady])
 
   if (isReady) {
@@ -99,7 +109,7 @@ export function App() {
       </StoreContext.Provider>
     )
   }
-  const { value: status } = link
+  const { value: status } = link(page)
   if (status.name === 'ended' && status.error.status === 401) {
     location.assign(logInAddress())
     return null

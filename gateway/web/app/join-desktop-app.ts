@@ -8,7 +8,7 @@ import { runCommand } from '../parts/commands.ts'
 import { unreadInTitle } from '../store/derived/counts.ts'
 import { channelName } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
-import { store } from '../store/session.ts'
+import type { Session } from '../store/session.ts'
 import type { Store } from '../store/state/store.ts'
 import { findMessage } from '../store/verbs/find-message.ts'
 import { showNotice } from '../store/verbs/notice.ts'
@@ -32,26 +32,28 @@ export function tellDesktopApp(state: Store): () => void {
 }
 
 /** Does what the menus and notifications of the desktop app ask for. Call it once: it cannot be undone. */
-export function followDesktopApp(): void {
+export function followDesktopApp({ page, store }: Session): void {
   const app = desktopApp()
   if (app === undefined) return
-  app.on_event('logout', () => void runCommand('log-out'))
+  app.on_event('logout', () => void runCommand(page, 'log-out'))
   app.on_event('show-keyboard-shortcuts', () => {
-    isListShown.value = true
+    isListShown(page).value = true
   })
   app.on_event('show-notification-settings', () => {
     location.hash = '#settings/notifications'
   })
   app.on_event('show-download-success', (title: string, description: string) =>
-    showNotice(`${title}: ${description}`),
+    showNotice(page, `${title}: ${description}`),
   )
   app.set_send_notification_reply_message_supported?.(true)
-  app.on_event('send_notification_reply_message', (id: number, text: string) => void reply(id, text))
+  app.on_event(
+    'send_notification_reply_message',
+    (id: number, text: string) => void reply(store.peek(), id, text),
+  )
 }
 
 /** Sends what was written into a notification, and opens the conversation. */
-async function reply(id: number, text: string): Promise<void> {
-  const state = store.peek()
+async function reply(state: Store | undefined, id: number, text: string): Promise<void> {
   if (state === undefined) return
   try {
     const message = await findMessage(state, id)

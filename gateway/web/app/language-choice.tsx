@@ -10,7 +10,7 @@ export function LanguageChoice() {
   const store = useStore()
   const choose = async (code: Language) => {
     const change = server.call('PATCH /settings', { default_language: code }, { isRepeatable: true })
-    if ((await attempt(change)) && rememberLanguage(code)) location.reload()
+    if ((await attempt(store, change)) && rememberLanguage(code)) location.reload()
   }
   const chosen = store.settings.value.default_language
   return (

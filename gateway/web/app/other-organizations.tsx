@@ -3,6 +3,7 @@ import Building from 'lucide/dist/esm/icons/building.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { csrfToken } from '../client/csrf-token.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useStore } from '../store/use-store.ts'
 import { showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 import { knownOrganizations } from './known-organizations.ts'
@@ -15,6 +16,7 @@ async function forget(host: string): Promise<void> {
 
 /** Links to the other organizations of the server that this browser knows. Each opens in a tab of its own. */
 export function OtherOrganizations() {
+  const store = useStore()
   const forgotten = useSignal(0)
   void forgotten.value
   const others = knownOrganizations().filter(({ host }) => host !== location.host)
@@ -35,7 +37,7 @@ export function OtherOrganizations() {
             onClick={() =>
               forget(host).then(
                 () => forgotten.value++,
-                () => showNotice(t.serverAway, true),
+                () => showNotice(store, t.serverAway, true),
               )
             }
           >

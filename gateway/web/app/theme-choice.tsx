@@ -24,7 +24,10 @@ export function ThemeChoice() {
               name="theme"
               checked={store.settings.value.color_scheme === scheme}
               onChange={() =>
-                attempt(server.call('PATCH /settings', { color_scheme: scheme }, { isRepeatable: true }))
+                attempt(
+                  store,
+                  server.call('PATCH /settings', { color_scheme: scheme }, { isRepeatable: true }),
+                )
               }
             />
             <span class="name">{name}</span>

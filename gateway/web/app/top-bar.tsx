@@ -99,7 +99,7 @@ function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
   useCommand('log-out', () => logOut.current?.requestSubmit())
   const showList = () => {
     menu.current!.hidePopover()
-    isListShown.value = true
+    isListShown(store).value = true
   }
   return (
     <>
@@ -132,8 +132,8 @@ function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
         <LanguageChoice />
         <NotificationChoice />
         <DeviceSwitch />
-        {installOffer.value !== undefined && (
-          <button type="button" onClick={() => void install()}>
+        {installOffer(store).value !== undefined && (
+          <button type="button" onClick={() => void install(store)}>
             <Icon node={Download} />
             {t.install}
           </button>

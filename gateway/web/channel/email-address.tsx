@@ -81,7 +81,7 @@ export function EmailAddressRow({ channel }: { channel: KnownChannel }) {
               <button
                 type="button"
                 class="button"
-                onClick={() => void copy(address.value!, texts.emailCopied)}
+                onClick={() => void copy(store, address.value!, texts.emailCopied)}
               >
                 {texts.copy}
               </button>

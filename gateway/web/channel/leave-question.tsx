@@ -11,9 +11,10 @@ import { texts } from './texts.ts'
  * meanwhile.
  */
 export function LeaveQuestion({ id }: { id: number }) {
+  const store = useStore()
   const channel = useStore().channels.value.get(id)
   useEffect(() => {
-    if (channel === undefined) closeOverlay()
+    if (channel === undefined) closeOverlay(store)
   }, [channel])
   if (channel === undefined) return null
   return (
@@ -21,8 +22,8 @@ export function LeaveQuestion({ id }: { id: number }) {
       title={texts.leaveQuestion(channel.name)}
       warning={texts.leaveWarning}
       action={t.unsubscribe}
-      onConfirm={() => void unsubscribe(channel.name)}
-      onClose={closeOverlay}
+      onConfirm={() => void unsubscribe(store, channel.name)}
+      onClose={() => closeOverlay(store)}
     />
   )
 }

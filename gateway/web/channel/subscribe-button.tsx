@@ -12,6 +12,7 @@ export function SubscribeButton({ channel }: { channel: KnownChannel }) {
   const isSubscribed = store.channels.value.has(stream_id)
   const join = () =>
     attempt(
+      store,
       server.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }, { isRepeatable: true }),
     )
   if (!isSubscribed && !permissionsOn(store, channel).canSubscribe) return null
@@ -20,7 +21,7 @@ export function SubscribeButton({ channel }: { channel: KnownChannel }) {
       type="button"
       class={isSubscribed ? 'button' : 'button main'}
       aria-label={isSubscribed ? t.unsubscribeFrom(name) : t.subscribeTo(name)}
-      onClick={() => (isSubscribed ? leave(channel) : join())}
+      onClick={() => (isSubscribed ? leave(store, channel) : join())}
     >
       {isSubscribed ? t.unsubscribe : t.subscribe}
     </button>

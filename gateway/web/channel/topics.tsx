@@ -66,7 +66,7 @@ export function Topics({ channel }: { channel: KnownChannel }) {
   // Who came by a key goes on with the keyboard.
   const isLoaded = topics !== undefined
   useEffect(() => {
-    if (isOpenedByKey()) field.current?.focus()
+    if (isOpenedByKey(store)) field.current?.focus()
   }, [isLoaded])
   if (!canRead) return <Blank icon={MessageSquare} title={texts.mayNotRead} hint={texts.mayNotSubscribe} />
   if (topics === undefined) {
@@ -211,7 +211,7 @@ function TopicLine({
           aria-label={resolve}
           title={resolve}
           disabled={!mayResolve}
-          onClick={() => void toggleResolved(newest, name)}
+          onClick={() => void toggleResolved(store, newest, name)}
         >
           <Icon node={isResolved(name) ? RotateCcw : CheckCheck} />
         </button>
@@ -222,7 +222,7 @@ function TopicLine({
           title={mayDelete ? texts.deleteTopic(shown) : onlyAdministrators(store)}
           disabled={!mayDelete}
           onClick={() => {
-            overlay.value = { kind: 'delete-topic', channel: id, topic: name }
+            overlay(store).value = { kind: 'delete-topic', channel: id, topic: name }
           }}
         >
           <Icon node={Trash} />

@@ -15,8 +15,11 @@ export function UnarchiveButton({ channel }: { channel: KnownChannel }) {
   const { stream_id, name } = channel
   const { canAdminister } = permissionsOn(store, channel)
   const unarchive = async () => {
-    const isDone = await attempt(server.call('PATCH /streams/{stream_id}', { stream_id, is_archived: false }))
-    if (isDone) showNotice(texts.unarchived(name))
+    const isDone = await attempt(
+      store,
+      server.call('PATCH /streams/{stream_id}', { stream_id, is_archived: false }),
+    )
+    if (isDone) showNotice(store, texts.unarchived(name))
   }
   return (
     <>

@@ -3,7 +3,9 @@ import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { leaveComposer } from '../message/focus.ts'
 import { reportTyping } from '../message/report-typing.ts'
+import { lengthOf } from '../model/length.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
+import { CharactersLeft } from '../parts/characters-left.tsx'
 import { runCommand } from '../parts/commands.ts'
 import { OptionList } from '../parts/floating/option-list.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -38,9 +40,6 @@ import type { WritingPlace } from './writing-place.ts'
 
 const WidgetDialog = lazily(async () => (await import('./widget-form/widget-dialog.tsx')).WidgetDialog)
 
-/** The number of characters that are left is shown from here on. */
-const COUNTED_FROM = 500
-
 /**
  * Writes into the shown conversation, or into another one that the writer chooses; in a channel, into a topic
  * that the writer names.
@@ -66,7 +65,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
   const writing = useBox({ store, place, placeKey: key, content, form, isPreviewing, isLarge })
   const { box, put } = writing
   const completion = useCompletion(box, place, content, 'composer-completions')
-  const uploads = uploadsTo(place).value
+  const uploads = uploadsTo(store, place).value
   const attach = (files: Iterable<File>) => upload(store, place, files, writing.putLines)
   const paste = usePaste({ attach, isInCode: (text, cursor) => isInCode(text.slice(0, cursor)) })
   const isDropping = useFileDrop(attach)
@@ -92,14 +91,15 @@ export function Composer({ place: here }: { place: WritingPlace }) {
       setTimeout(() => report?.stop())
     },
   })
+  const inserted = insertion(store).value
   useEffect(() => {
-    if (insertion.value?.key !== key) return
-    const { text } = insertion.value
-    insertion.value = undefined
+    if (inserted?.key !== key) return
+    const { text } = inserted
+    insertion(store).value = undefined
     const before = content === '' || content.endsWith('\n') ? content : `${content}\n`
     change({ content: before + text })
     box.current?.focus()
-  }, [insertion.value, key])
+  }, [inserted, key])
 
   /** Takes the text to another place. The page stays where it is. */
   function writeTo(next: WritingPlace): void {
@@ -132,9 +132,9 @@ export function Composer({ place: here }: { place: WritingPlace }) {
       editLast(store)
     } else if (command === 'send') sending.submit()
     else if (command === 'preview') writing.togglePreview()
-    else if (command === 'snippets') runCommand('open-snippets')
+    else if (command === 'snippets') runCommand(store, 'open-snippets')
     else if (command === 'go') sending.goToConversation()
-    else if (command === 'leave') leaveComposer()
+    else if (command === 'leave') leaveComposer(store)
     else apply(command)
     event.preventDefault()
   }
@@ -159,7 +159,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
 
   const where = isConversation(place) ? namesOf(store, place) : (channelName(store, place.channel) ?? '')
   const isEmpty = content.trim() === ''
-  const left = store.realm.value.maxMessageLength - content.length
+  const left = store.realm.value.maxMessageLength - lengthOf(content)
   const look = `composer${isDropping ? ' dropping' : ''}${isLarge.value ? ' large' : ''}`
   return (
     <>
@@ -236,11 +236,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
           <span class="send-hint" aria-hidden="true">
             {store.settings.value.enter_sends ? t.enterHint : t.controlEnterHint}
           </span>
-          {left < COUNTED_FROM && (
-            <span class={left < 0 ? 'length too-long' : 'length'} title={t.charactersLeft(left)}>
-              {left < 0 ? `−${-left}` : left}
-            </span>
-          )}
+          <CharactersLeft left={left} />
           <button type="submit" class="send" disabled={isEmpty} aria-label={t.send}>
             <Icon node={ArrowUp} size={18} />
           </button>

@@ -1,4 +1,6 @@
 import { RANDOM_ID_LENGTH, randomId } from '../store/requests/random-id.ts'
+import { eachPage } from '../store/state/page.ts'
+import type { Store } from '../store/state/store.ts'
 import type { WritingPlace } from './writing-place.ts'
 
 /** A draft as this browser keeps it. */
@@ -19,17 +21,19 @@ export interface KeptDraft {
 
 const prefixOf = (me: number): string => `loquat draft ${me} `
 
-/**
- * By its key in the storage: drafts that the storage did not take, because it is full or forbidden. This page
- * alone has them.
- */
-const notStored = new Map<string, string>()
+/** What the storage did not take, because it is full or forbidden. This page alone has it. */
+const notTaken = eachPage(() => ({
+  /** Drafts by their key in the storage. */
+  drafts: new Map<string, string>(),
+  /** The slots that this page has chosen. */
+  slots: new Map<string, string>(),
+}))
 
 /** Reads a draft of an account. Invalid storage counts as empty. */
-export function readDraft(me: number, key: string): KeptDraft | undefined {
+export function readDraft(store: Store, key: string): KeptDraft | undefined {
   try {
-    const id = prefixOf(me) + key
-    const text = notStored.get(id) ?? localStorage.getItem(id)
+    const id = prefixOf(store.me) + key
+    const text = notTaken(store).drafts.get(id) ?? localStorage.getItem(id)
     return text === null ? undefined : (JSON.parse(text) as KeptDraft)
   } catch {
     return undefined
@@ -37,21 +41,22 @@ export function readDraft(me: number, key: string): KeptDraft | undefined {
 }
 
 /** Writes a draft, or deletes it. */
-export function writeDraft(me: number, key: string, draft: KeptDraft | undefined): void {
-  const id = prefixOf(me) + key
-  notStored.delete(id)
+export function writeDraft(store: Store, key: string, draft: KeptDraft | undefined): void {
+  const id = prefixOf(store.me) + key
+  const { drafts } = notTaken(store)
+  drafts.delete(id)
   try {
     if (draft === undefined) localStorage.removeItem(id)
     else localStorage.setItem(id, JSON.stringify(draft))
   } catch {
-    if (draft !== undefined) notStored.set(id, JSON.stringify(draft))
+    if (draft !== undefined) drafts.set(id, JSON.stringify(draft))
   }
 }
 
 /** The keys of all drafts of an account. */
-export function draftKeys(me: number): string[] {
-  const prefix = prefixOf(me)
-  const keys = new Set([...notStored.keys(), ...storedKeys()])
+export function draftKeys(store: Store): string[] {
+  const prefix = prefixOf(store.me)
+  const keys = new Set([...notTaken(store).drafts.keys(), ...storedKeys()])
   return [...keys].flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
 }
 
@@ -78,8 +83,6 @@ export function onEmptiedElsewhere(me: number, emptied: (slot: string) => void):
   return () => removeEventListener('storage', changed)
 }
 
-/** The slots that this page has chosen, where the storage did not take them. */
-const chosen = new Map<string, string>()
 const apartOf = (me: number, key: string): string => `loquat draft apart ${me} ${key}`
 /** A space and an id. */
 const APART_LENGTH = 1 + RANDOM_ID_LENGTH
@@ -88,50 +91,52 @@ const APART_LENGTH = 1 + RANDOM_ID_LENGTH
  * The slot of the storage in which this page keeps the draft of a place: its own slot, if it has taken one.
  * Otherwise the slot of the place, or another page's slot when the place has none.
  */
-export function slotOf(me: number, key: string): string {
-  const taken = chosenSlot(apartOf(me, key))
-  return taken !== null && readDraft(me, taken) !== undefined ? taken : (slotsOf(me, key)[0] ?? key)
+export function slotOf(store: Store, key: string): string {
+  const taken = chosenSlot(store, apartOf(store.me, key))
+  return taken !== null && readDraft(store, taken) !== undefined ? taken : (slotsOf(store, key)[0] ?? key)
 }
 
-function chosenSlot(id: string): string | null {
+function chosenSlot(store: Store, id: string): string | null {
   try {
-    return chosen.get(id) ?? sessionStorage.getItem(id)
+    return notTaken(store).slots.get(id) ?? sessionStorage.getItem(id)
   } catch {
     return null
   }
 }
 
 /** The slots that keep a draft of a place, its own slot first. */
-export function slotsOf(me: number, key: string): string[] {
+export function slotsOf(store: Store, key: string): string[] {
   const isApart = (slot: string) => slot.length === key.length + APART_LENGTH && slot.startsWith(`${key} `)
-  const own = readDraft(me, key) === undefined ? [] : [key]
-  return [...own, ...draftKeys(me).filter(isApart)]
+  const own = readDraft(store, key) === undefined ? [] : [key]
+  return [...own, ...draftKeys(store).filter(isApart)]
 }
 
 /** Takes a new slot for this page alone, because the slots of the place keep other texts. */
-export function takeSlot(me: number, key: string): string {
+export function takeSlot(store: Store, key: string): string {
   const slot = `${key} ${randomId()}`
-  chooseSlot(me, key, slot)
+  chooseSlot(store, key, slot)
   return slot
 }
 
 /** Makes this page keep the draft of a place in a slot. A reload finds it again. */
-export function chooseSlot(me: number, key: string, slot: string): void {
-  const id = apartOf(me, key)
-  chosen.delete(id)
+export function chooseSlot(store: Store, key: string, slot: string): void {
+  const id = apartOf(store.me, key)
+  const { slots } = notTaken(store)
+  slots.delete(id)
   try {
     sessionStorage.setItem(id, slot)
   } catch {
     // After a reload, the page finds the text among the drafts of the server.
-    chosen.set(id, slot)
+    slots.set(id, slot)
   }
 }
 
 /** Deletes the drafts of an account from this browser. */
-export function forgetAllDrafts(me: number): void {
-  for (const key of draftKeys(me)) writeDraft(me, key, undefined)
-  const prefix = apartOf(me, '')
-  for (const key of chosen.keys()) if (key.startsWith(prefix)) chosen.delete(key)
+export function forgetAllDrafts(store: Store): void {
+  for (const key of draftKeys(store)) writeDraft(store, key, undefined)
+  const prefix = apartOf(store.me, '')
+  const { slots } = notTaken(store)
+  for (const key of slots.keys()) if (key.startsWith(prefix)) slots.delete(key)
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {

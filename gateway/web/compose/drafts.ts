@@ -4,6 +4,7 @@ import { narrowKey } from '../model/narrow.ts'
 import { deactivatedIn } from '../store/derived/deactivated.ts'
 import { server } from '../store/requests/server.ts'
 import type { ServerDraft } from '../store/slices/drafts.ts'
+import { eachPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import {
   chooseSlot,
@@ -40,14 +41,16 @@ interface HeldDraft {
   slot: string
 }
 
-const drafts = new Map<string, HeldDraft>()
-/** The keys of `drafts` that were typed in this page. */
-const typedHere = new Set<string>()
-/** By the slot of the storage, as `saving`. */
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
-const saving = new Set<string>()
-/** Drafts that this page has made on the server, and whose event has not come yet. */
-const made = new Set<number>()
+const writing = eachPage(() => ({
+  drafts: new Map<string, HeldDraft>(),
+  /** The keys of `drafts` that were typed in this page. */
+  typedHere: new Set<string>(),
+  /** By the slot of the storage, as `saving`. */
+  timers: new Map<string, ReturnType<typeof setTimeout>>(),
+  saving: new Set<string>(),
+  /** Drafts that this page has made on the server, and whose event has not come yet. */
+  made: new Set<number>(),
+}))
 
 /**
  * The draft of a place. The browser's storage has it at each keystroke, the server a little later, so it
@@ -60,30 +63,30 @@ export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
 function holdDraft(store: Store, place: WritingPlace): HeldDraft {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
-  const draft = drafts.get(id)?.draft ?? signal(EMPTY)
+  const draft = writing(store).drafts.get(id)?.draft ?? signal(EMPTY)
   draft.value = keptDraft(store, place) ?? EMPTY
-  const held = { place, draft, slot: slotOf(store.me, key) }
-  drafts.set(id, held)
+  const held = { place, draft, slot: slotOf(store, key) }
+  writing(store).drafts.set(id, held)
   return held
 }
 
 /** The draft that this browser keeps for a place. Once it is saved, the server's draft replaces it. */
 function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
-  const slot = slotOf(store.me, narrowKey(place))
-  const kept = readDraft(store.me, slot)
+  const slot = slotOf(store, narrowKey(place))
+  const kept = readDraft(store, slot)
   if (!isSynchronized(store) || kept?.isSaved === false) return kept
   const all = store.drafts.peek()
   const its = all.get(kept?.serverId ?? -1)
   if (kept !== undefined && its === undefined) {
-    if (made.has(kept.serverId ?? -1)) return kept
+    if (writing(store).made.has(kept.serverId ?? -1)) return kept
     // The draft was sent or deleted on another device. Another page may keep another one.
-    writeDraft(store.me, slot, undefined)
+    writeDraft(store, slot, undefined)
     return keptDraft(store, place)
   }
   const found = its ?? draftFor(all.values(), place, store.me)
   if (found === undefined) return undefined
   const draft = keptFrom(found, place)
-  writeDraft(store.me, slot, draft)
+  writeDraft(store, slot, draft)
   return draft
 }
 
@@ -103,10 +106,10 @@ const keptFrom = ({ id, content, topic, timestamp }: ServerDraft, place: Writing
 export function openDraft(store: Store, place: WritingPlace, draft: ServerDraft): void {
   const { me } = store
   const key = narrowKey(place)
-  const keptIn = slotsOf(me, key).find((slot) => readDraft(me, slot)?.serverId === draft.id)
-  if (keptIn !== undefined) chooseSlot(me, key, keptIn)
-  else writeDraft(me, takeSlot(me, key), keptFrom(draft, place))
-  typedHere.delete(`${me} ${key}`)
+  const keptIn = slotsOf(store, key).find((slot) => readDraft(store, slot)?.serverId === draft.id)
+  if (keptIn !== undefined) chooseSlot(store, key, keptIn)
+  else writeDraft(store, takeSlot(store, key), keptFrom(draft, place))
+  writing(store).typedHere.delete(`${me} ${key}`)
 }
 
 /**
@@ -117,24 +120,25 @@ export function openDraft(store: Store, place: WritingPlace, draft: ServerDraft)
 export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
-  const held = drafts.get(id) ?? holdDraft(store, place)
+  const held = writing(store).drafts.get(id) ?? holdDraft(store, place)
   const former = held.draft.peek()
   held.draft.value = change(former)
   const { content, topic } = held.draft.value
   const isEmpty = content === '' && topic === ''
-  if (isEmpty) typedHere.delete(id)
-  else typedHere.add(id)
-  const known = slotOf(store.me, key)
-  const stored = readDraft(store.me, known)
+  if (isEmpty) writing(store).typedHere.delete(id)
+  else writing(store).typedHere.add(id)
+  const known = slotOf(store, key)
+  const stored = readDraft(store, known)
   const isOfAnotherPage = stored !== undefined && stored.content !== '' && stored.content !== former.content
   if (isOfAnotherPage && isEmpty) return
-  const isNew = !isEmpty && stored === undefined && !saving.has(known)
-  const slot = isOfAnotherPage || isNew ? takeSlot(store.me, key) : known
+  const isNew = !isEmpty && stored === undefined && !writing(store).saving.has(known)
+  const slot = isOfAnotherPage || isNew ? takeSlot(store, key) : known
   held.slot = slot
   const { serverId, requested } = (isOfAnotherPage ? undefined : stored) ?? {}
-  const isGone = isEmpty && serverId === undefined && requested === undefined && !saving.has(slot)
+  const isGone =
+    isEmpty && serverId === undefined && requested === undefined && !writing(store).saving.has(slot)
   writeDraft(
-    store.me,
+    store,
     slot,
     isGone
       ? undefined
@@ -148,7 +152,7 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
           ...(requested !== undefined && { requested }),
         },
   )
-  if (isGone) stopTimer(slot)
+  if (isGone) stopTimer(store, slot)
   else saveLater(store, slot, SAVE_AFTER_MS)
 }
 
@@ -159,14 +163,16 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
 export function followSentDrafts(store: Store): () => void {
   let former = store.drafts.peek()
   const onlyShown = () =>
-    [...drafts].filter(([id, { draft }]) => draft.peek().content !== '' && !typedHere.has(id))
+    [...writing(store).drafts].filter(
+      ([id, { draft }]) => draft.peek().content !== '' && !writing(store).typedHere.has(id),
+    )
   const end = effect(() => {
     const all = store.drafts.value
-    for (const id of made) if (all.has(id)) made.delete(id)
+    for (const id of writing(store).made) if (all.has(id)) writing(store).made.delete(id)
     const removed = new Set([...former.keys()].filter((id) => !all.has(id)))
     former = all
     for (const [, { draft, slot }] of onlyShown()) {
-      const kept = readDraft(store.me, slot)
+      const kept = readDraft(store, slot)
       if (kept?.serverId !== undefined && removed.has(kept.serverId)) draft.value = EMPTY
     }
   })
@@ -175,9 +181,9 @@ export function followSentDrafts(store: Store): () => void {
       if (shown.slot !== slot) continue
       shown.draft.value = EMPTY
       // This page may have saved the draft at the same time.
-      const kept = readDraft(store.me, slot)
+      const kept = readDraft(store, slot)
       if (kept === undefined || kept.content === '') continue
-      writeDraft(store.me, slot, { ...kept, ...EMPTY, isSaved: false })
+      writeDraft(store, slot, { ...kept, ...EMPTY, isSaved: false })
       void saveDraft(store, slot)
     }
   })
@@ -196,26 +202,26 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
   const { me } = store
   const [former, next] = [narrowKey(from), narrowKey(to)]
   const { draft, slot } = holdDraft(store, from)
-  const kept = readDraft(me, slot)
+  const kept = readDraft(store, slot)
   if (kept === undefined || draft.peek().content === '') return
   const moved = next + slot.slice(former.length)
-  const there = readDraft(me, moved)?.content ?? kept.content
+  const there = readDraft(store, moved)?.content ?? kept.content
   const { requested, ...rest } = kept
-  const movedTo = there === kept.content ? moved : takeSlot(me, next)
-  writeDraft(me, movedTo, { ...rest, place: to, isSaved: false, changedAt: Date.now() })
-  chooseSlot(me, next, movedTo)
+  const movedTo = there === kept.content ? moved : takeSlot(store, next)
+  writeDraft(store, movedTo, { ...rest, place: to, isSaved: false, changedAt: Date.now() })
+  chooseSlot(store, next, movedTo)
   saveLater(store, movedTo, SAVE_AFTER_MS)
-  if (typedHere.delete(`${me} ${former}`)) typedHere.add(`${me} ${next}`)
+  if (writing(store).typedHere.delete(`${me} ${former}`)) writing(store).typedHere.add(`${me} ${next}`)
   holdDraft(store, to)
-  drafts.delete(`${me} ${former}`)
-  if (kept.serverId === undefined && (saving.has(slot) || requested !== undefined)) {
+  writing(store).drafts.delete(`${me} ${former}`)
+  if (kept.serverId === undefined && (writing(store).saving.has(slot) || requested !== undefined)) {
     // The server is making a draft, which is deleted afterwards.
-    writeDraft(me, slot, { ...kept, ...EMPTY, isSaved: false })
+    writeDraft(store, slot, { ...kept, ...EMPTY, isSaved: false })
     saveLater(store, slot, SAVE_AFTER_MS)
     return
   }
-  stopTimer(slot)
-  writeDraft(me, slot, undefined)
+  stopTimer(store, slot)
+  writeDraft(store, slot, undefined)
 }
 
 /**
@@ -223,8 +229,8 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
  * its own first.
  */
 export function saveDrafts(store: Store): void {
-  for (const slot of draftKeys(store.me)) {
-    const kept = readDraft(store.me, slot)
+  for (const slot of draftKeys(store)) {
+    const kept = readDraft(store, slot)
     if (kept?.isSaved !== false) continue
     const unchangedFor = Math.max(0, Date.now() - kept.changedAt)
     saveLater(store, slot, SAVE_FOR_ANOTHER_AFTER_MS - unchangedFor)
@@ -233,8 +239,8 @@ export function saveDrafts(store: Store): void {
 
 /** Saves the drafts that the server does not have yet. Resolves when it has answered for all. */
 export async function saveDraftsNow(store: Store): Promise<void> {
-  const slots = draftKeys(store.me).filter((slot) => readDraft(store.me, slot)?.isSaved === false)
-  for (const slot of slots) stopTimer(slot)
+  const slots = draftKeys(store).filter((slot) => readDraft(store, slot)?.isSaved === false)
+  for (const slot of slots) stopTimer(store, slot)
   await Promise.all(slots.map((slot) => saveDraft(store, slot)))
 }
 
@@ -250,31 +256,31 @@ export function followSynchronization(store: Store): () => void {
 }
 
 /** Makes the drafts of this browser independent of the server. */
-function keepHere({ me }: Store): void {
-  for (const slot of draftKeys(me)) {
-    const kept = readDraft(me, slot)
+function keepHere(store: Store): void {
+  for (const slot of draftKeys(store)) {
+    const kept = readDraft(store, slot)
     if (kept === undefined) continue
     const { serverId: _deleted, requested: _unknown, ...rest } = kept
     const isEmpty = kept.content === '' && kept.topic === ''
-    writeDraft(me, slot, isEmpty ? undefined : { ...rest, isSaved: false })
+    writeDraft(store, slot, isEmpty ? undefined : { ...rest, isSaved: false })
   }
 }
 
 /** Saves a draft after some milliseconds without a change. */
 function saveLater(store: Store, slot: string, milliseconds: number): void {
-  stopTimer(slot)
-  timers.set(
+  stopTimer(store, slot)
+  writing(store).timers.set(
     slot,
     setTimeout(() => {
-      timers.delete(slot)
+      writing(store).timers.delete(slot)
       void saveDraft(store, slot)
     }, milliseconds),
   )
 }
 
-function stopTimer(slot: string): void {
-  clearTimeout(timers.get(slot))
-  timers.delete(slot)
+function stopTimer(store: Store, slot: string): void {
+  clearTimeout(writing(store).timers.get(slot))
+  writing(store).timers.delete(slot)
 }
 
 /**
@@ -282,8 +288,8 @@ function stopTimer(slot: string): void {
  * or registration.
  */
 async function saveDraft(store: Store, slot: string): Promise<void> {
-  if (saving.has(slot) || !isSynchronized(store)) return
-  saving.add(slot)
+  if (writing(store).saving.has(slot) || !isSynchronized(store)) return
+  writing(store).saving.add(slot)
   const save = () => saveStored(store, slot)
   try {
     // One page of the browser at a time: otherwise each would make a draft on the server.
@@ -291,17 +297,17 @@ async function saveDraft(store: Store, slot: string): Promise<void> {
   } catch {
     // The browser keeps the draft meanwhile.
   } finally {
-    saving.delete(slot)
+    writing(store).saving.delete(slot)
   }
 }
 
 async function saveStored(store: Store, slot: string): Promise<void> {
-  const kept = readDraft(store.me, slot)
+  const kept = readDraft(store, slot)
   if (kept === undefined || kept.isSaved) return
   // The server takes the draft once they are active again.
   if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
   const serverId = await putDraft(store, slot, kept)
-  const now = readDraft(store.me, slot)
+  const now = readDraft(store, slot)
   if (now === undefined) {
     // It was sent or deleted meanwhile, or has moved. The other window did not know a draft that was made
     // just now.
@@ -309,10 +315,10 @@ async function saveStored(store: Store, slot: string): Promise<void> {
     return
   }
   const isSame = now.content === kept.content && now.topic === kept.topic
-  if (isSame && serverId === undefined) writeDraft(store.me, slot, undefined)
+  if (isSame && serverId === undefined) writeDraft(store, slot, undefined)
   else {
     const { serverId: _, requested: _answered, ...rest } = now
-    writeDraft(store.me, slot, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
+    writeDraft(store, slot, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
   }
   if (!isSame) saveLater(store, slot, SAVE_AFTER_MS)
 }
@@ -337,23 +343,23 @@ async function putDraft(store: Store, slot: string, kept: KeptDraft): Promise<nu
     )
     if (await isThere(change)) return serverId
   }
-  const stored = readDraft(store.me, slot)
-  if (stored !== undefined) writeDraft(store.me, slot, { ...stored, requested: { content, topic } })
+  const stored = readDraft(store, slot)
+  if (stored !== undefined) writeDraft(store, slot, { ...stored, requested: { content, topic } })
   const { ids } = await server.call('POST /drafts', { drafts: [draft] })
-  if (!store.drafts.peek().has(ids[0]!)) made.add(ids[0]!)
+  if (!store.drafts.peek().has(ids[0]!)) writing(store).made.add(ids[0]!)
   return ids[0]
 }
 
 /** Whether the server has a draft, as far as the state contains it. */
 const isOnServer = (store: Store, id: number | undefined): boolean =>
-  id !== undefined && (store.drafts.peek().has(id) || made.has(id))
+  id !== undefined && (store.drafts.peek().has(id) || writing(store).made.has(id))
 
 /** The draft that the server created for a page which did not get the answer. */
 function createdUnanswered(store: Store, { place, requested }: KeptDraft): number | undefined {
   if (requested === undefined) return undefined
   const { content: asked, topic } = requested
   const all = [...store.drafts.peek().values()].filter(({ content }) => content === asked.trim())
-  const known = new Set(draftKeys(store.me).map((slot) => readDraft(store.me, slot)?.serverId))
+  const known = new Set(draftKeys(store).map((slot) => readDraft(store, slot)?.serverId))
   return draftFor(
     all.filter(({ id }) => !known.has(id)),
     topic.trim() === '' ? place : conversationIn(place, topic),
@@ -378,9 +384,9 @@ async function isThere(call: Promise<unknown>): Promise<boolean> {
 
 /** Deletes a draft of the server, and this browser's copy of it. */
 export async function deleteDraft(store: Store, place: WritingPlace | undefined, id: number): Promise<void> {
-  for (const slot of draftKeys(store.me)) {
-    if (readDraft(store.me, slot)?.serverId === id) writeDraft(store.me, slot, undefined)
+  for (const slot of draftKeys(store)) {
+    if (readDraft(store, slot)?.serverId === id) writeDraft(store, slot, undefined)
   }
-  if (place !== undefined) drafts.delete(`${store.me} ${narrowKey(place)}`)
+  if (place !== undefined) writing(store).drafts.delete(`${store.me} ${narrowKey(place)}`)
   await removeDraft(id)
 }

@@ -20,5 +20,5 @@ export function editLast(store: Store): void {
         permissionsOn(store, message).canEditContent
       )
     })
-  if (id !== undefined) void startEditing(id)
+  if (id !== undefined) void startEditing(store, id)
 }

@@ -17,7 +17,7 @@ export async function leaveBrowser(store: Store): Promise<void> {
   const saving = Promise.all([saveDraftsNow(store), saveUnsent(store)])
   const timeUp = new Promise((resolve) => setTimeout(resolve, SAVING_MS))
   await Promise.race([saving.catch(() => undefined), timeUp])
-  forgetAllDrafts(store.me)
+  forgetAllDrafts(store)
   forgetAllUnsent(store.me)
   await Promise.race([forgetFilesOf(store.me), timeUp])
 }

@@ -49,7 +49,7 @@ function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) 
           type="button"
           class="icon-button"
           aria-label={t.pauseUpload(name)}
-          onClick={() => pauseUpload(place, id)}
+          onClick={() => pauseUpload(store, place, id)}
         >
           <Icon node={Pause} />
         </button>
@@ -58,7 +58,7 @@ function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) 
           type="button"
           class="icon-button"
           aria-label={t.continueUpload(name)}
-          onClick={() => continueUpload(place, id)}
+          onClick={() => continueUpload(store, place, id)}
         >
           <Icon node={Play} />
         </button>

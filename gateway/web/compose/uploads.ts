@@ -3,6 +3,7 @@ import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
 import { narrowKey } from '../model/narrow.ts'
 import { randomId } from '../store/requests/random-id.ts'
 import { hasSessionEnded } from '../store/requests/server.ts'
+import { eachPage, type OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { t } from '../texts/texts.ts'
 import { changeDraft } from './drafts.ts'
@@ -31,17 +32,21 @@ const FINAL: ReadonlySet<number> = new Set([400, 413])
 /** Milliseconds before each automatic retry. The button starts later ones. */
 const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
 
-const uploads = new Map<string, Signal<readonly Upload[]>>()
-const running = new Map<string, TusUpload>()
-/** Begins uploads anew whose program could not be loaded. */
-const beginnings = new Map<string, () => void>()
-/** The place of each upload, which moves with its topic. */
-const places = new Map<string, WritingPlace>()
+const uploading = eachPage(() => ({
+  uploads: new Map<string, Signal<readonly Upload[]>>(),
+  running: new Map<string, TusUpload>(),
+  /** Begins uploads anew whose program could not be loaded. */
+  beginnings: new Map<string, () => void>(),
+  /** The place of each upload, which moves with its topic. */
+  places: new Map<string, WritingPlace>(),
+}))
 
 /** The files being uploaded for a place. */
-export const uploadsTo = (place: WritingPlace): ReadonlySignal<readonly Upload[]> => listOf(narrowKey(place))
+export const uploadsTo = (page: OnPage, place: WritingPlace): ReadonlySignal<readonly Upload[]> =>
+  listOf(page, narrowKey(place))
 
-function listOf(key: string): Signal<readonly Upload[]> {
+function listOf(page: OnPage, key: string): Signal<readonly Upload[]> {
+  const { uploads } = uploading(page)
   const known = uploads.get(key) ?? signal<readonly Upload[]>([])
   uploads.set(key, known)
   return known
@@ -69,7 +74,7 @@ export function upload(
 export async function resumeUploads(store: Store): Promise<void> {
   for (const { id, place, file } of await keptFiles(store.me)) {
     if (
-      !listOf(narrowKey(place))
+      !listOf(store, narrowKey(place))
         .peek()
         .some((one) => one.id === id)
     )
@@ -79,10 +84,11 @@ export async function resumeUploads(store: Store): Promise<void> {
 
 /** The uploads of a place that was renamed, moved or resolved go along with it. */
 export function moveUploads(store: Store, from: WritingPlace, to: WritingPlace): void {
-  const left = listOf(narrowKey(from))
+  const { places } = uploading(store)
+  const left = listOf(store, narrowKey(from))
   const moved = left.peek()
   if (moved.length === 0) return
-  const entered = listOf(narrowKey(to))
+  const entered = listOf(store, narrowKey(to))
   left.value = []
   entered.value = [...entered.peek(), ...moved]
   const ids = new Set(moved.map(({ id }) => id))
@@ -112,8 +118,9 @@ function removeMark(store: Store, place: WritingPlace, id: string): void {
 }
 
 async function start(store: Store, place: WritingPlace, id: string, file: File): Promise<void> {
+  const { running, beginnings, places } = uploading(store)
   places.set(id, place)
-  const list = () => listOf(narrowKey(places.get(id) ?? place))
+  const list = () => listOf(store, narrowKey(places.get(id) ?? place))
   const change = (fields: Partial<Upload>) => {
     list().value = list().value.map((one) => (one.id === id ? { ...one, ...fields } : one))
   }
@@ -213,42 +220,45 @@ function reasonOf(error: Error): string {
   }
 }
 
-const setState = (key: string, id: string, state: Upload['state']): void => {
-  const list = listOf(key)
+const setState = (page: OnPage, key: string, id: string, state: Upload['state']): void => {
+  const list = listOf(page, key)
   list.value = list.value.map((one) => (one.id === id ? { ...one, state, reason: '' } : one))
 }
 
-export async function pauseUpload(place: WritingPlace, id: string): Promise<void> {
-  setState(narrowKey(place), id, 'paused')
-  await running.get(id)?.abort()
+export async function pauseUpload(page: OnPage, place: WritingPlace, id: string): Promise<void> {
+  setState(page, narrowKey(place), id, 'paused')
+  await uploading(page).running.get(id)?.abort()
 }
 
 /** Continues an upload that was paused or has failed. */
-export const continueUpload = (place: WritingPlace, id: string): void => continueIn(narrowKey(place), id)
+export const continueUpload = (page: OnPage, place: WritingPlace, id: string): void =>
+  continueIn(page, narrowKey(place), id)
 
-function continueIn(key: string, id: string): void {
+function continueIn(page: OnPage, key: string, id: string): void {
+  const { running, beginnings } = uploading(page)
   const tus = running.get(id)
   if (tus === undefined) {
     beginnings.get(id)?.()
     return
   }
-  setState(key, id, 'sending')
+  setState(page, key, id, 'sending')
   tus.start()
 }
 
 /** Continues the uploads that ended without an answer of the server, once it can be reached again. */
-export function continueLostUploads(): void {
-  for (const [key, list] of uploads) {
+export function continueLostUploads(page: OnPage): void {
+  for (const [key, list] of uploading(page).uploads) {
     for (const { id, state, reason } of list.peek()) {
-      if (state === 'failed' && reason === '') continueIn(key, id)
+      if (state === 'failed' && reason === '') continueIn(page, key, id)
     }
   }
 }
 
 /** Cancels an upload, and deletes the uploaded bytes on the server. */
 export async function cancelUpload(store: Store, place: WritingPlace, id: string): Promise<void> {
+  const { running, beginnings, places } = uploading(store)
   removeMark(store, places.get(id) ?? place, id)
-  const list = listOf(narrowKey(place))
+  const list = listOf(store, narrowKey(place))
   list.value = list.value.filter((one) => one.id !== id)
   const tus = running.get(id)
   running.delete(id)

@@ -33,7 +33,7 @@ export function useBox({ store, place, placeKey, content, form, isPreviewing, is
     // On phones the keyboard would cover the conversation at once. A field that the user focuses keeps the
     // focus.
     const isFree = document.activeElement?.closest('input, textarea, select, dialog') == null
-    if (isFree && matchMedia('(pointer: fine)').matches && !isOpenedByKey()) box.current?.focus()
+    if (isFree && matchMedia('(pointer: fine)').matches && !isOpenedByKey(store)) box.current?.focus()
   }, [])
   // A change from elsewhere, such as the link of a file, leaves the cursor at its text.
   const { current: shown } = box

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
+import { lengthOf } from '../model/length.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
@@ -50,7 +51,7 @@ export function useSending(options: SendingOptions) {
   function isComplete(): boolean {
     const { maxMessageLength } = store.realm.value
     if (content.trim() === '') return false
-    if (content.length > maxMessageLength) problem.value = t.messageTooLong(maxMessageLength)
+    if (lengthOf(content) > maxMessageLength) problem.value = t.messageTooLong(maxMessageLength)
     else if (uploads.some(({ state }) => state === 'sending')) problem.value = t.waitForUploads
     else return hasPlace()
     return false
@@ -82,7 +83,7 @@ export function useSending(options: SendingOptions) {
     }
     if (!hasPlace()) return
     const conversation = conversationIn(place, topic)
-    if (content !== '') insertion.value = { key: narrowKey(conversation), text: content }
+    if (content !== '') insertion(store).value = { key: narrowKey(conversation), text: content }
     change({ content: '', topic: '' })
     location.hash = hashOf(conversation, channelName(store, place.channel))
   }

@@ -45,7 +45,7 @@ export function SearchBox() {
     field.current?.focus()
     field.current?.select()
   })
-  const requested = searchRequest.value
+  const requested = searchRequest(store).value
   useEffect(() => {
     if (requested === undefined) return
     mode.value = requested.mode

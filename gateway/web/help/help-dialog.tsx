@@ -67,7 +67,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
             class="button"
             onClick={() => {
               onClose()
-              isListShown.value = true
+              isListShown(store).value = true
             }}
           >
             {texts.showKeys}

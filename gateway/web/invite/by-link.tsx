@@ -6,12 +6,14 @@ import { useSaving } from '../forms/saving.ts'
 import { copy } from '../parts/copy.ts'
 import { closeOverlay } from '../parts/floating/overlay.ts'
 import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { FIRST_OFFER, type Offer, parametersOf } from './offer.ts'
 import { OfferFields } from './offer-fields.tsx'
 
 /** Makes a link with which everybody who has it joins. */
 export function ByLink() {
+  const store = useStore()
   const id = useId()
   const offer = useSignal<Offer>(FIRST_OFFER)
   const link = useSignal('')
@@ -36,7 +38,11 @@ export function ByLink() {
             value={link.value}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <button type="button" class="button main" onClick={() => void copy(link.value, texts.linkCopied)}>
+          <button
+            type="button"
+            class="button main"
+            onClick={() => void copy(store, link.value, texts.linkCopied)}
+          >
             {texts.copyLink}
           </button>
         </div>
@@ -51,7 +57,7 @@ export function ByLink() {
           >
             {texts.anotherLink}
           </button>
-          <button type="button" class="button" onClick={closeOverlay}>
+          <button type="button" class="button" onClick={() => closeOverlay(store)}>
             {t.close}
           </button>
         </div>
@@ -64,7 +70,7 @@ export function ByLink() {
       <OfferFields offer={offer} />
       <Problem saving={saving} />
       <div class="buttons">
-        <button type="button" class="button" onClick={closeOverlay}>
+        <button type="button" class="button" onClick={() => closeOverlay(store)}>
           {t.cancel}
         </button>
         <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>

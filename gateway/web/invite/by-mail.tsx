@@ -135,7 +135,7 @@ export function ByMail() {
         {texts.tellMe}
       </label>
       <div class="buttons">
-        <button type="button" class="button" onClick={closeOverlay}>
+        <button type="button" class="button" onClick={() => closeOverlay(store)}>
           {t.cancel}
         </button>
         <button
@@ -183,6 +183,7 @@ async function invite(good: readonly string[], offer: Offer, tellsMe: boolean): 
 }
 
 function Report({ outcome: { invited, refused }, onAgain }: { outcome: Outcome; onAgain: () => void }) {
+  const store = useStore()
   return (
     <div class="invite-form" role="status">
       <p>
@@ -210,7 +211,7 @@ function Report({ outcome: { invited, refused }, onAgain }: { outcome: Outcome; 
         <button type="button" class="button" onClick={onAgain}>
           {texts.inviteMore}
         </button>
-        <button type="button" class="button main" onClick={closeOverlay}>
+        <button type="button" class="button main" onClick={() => closeOverlay(store)}>
           {t.close}
         </button>
       </div>

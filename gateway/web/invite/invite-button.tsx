@@ -15,7 +15,7 @@ export function InviteButton({ class: name = 'button', onClick }: { class?: stri
       class={name}
       onClick={() => {
         onClick?.()
-        overlay.value = { kind: 'invite' }
+        overlay(store).value = { kind: 'invite' }
       }}
     >
       <Icon node={UserPlus} />

@@ -16,7 +16,7 @@ export function InviteDialog() {
   const wantsLink = useSignal(!byMail)
   const isLink = byLink && (wantsLink.value || !byMail)
   return (
-    <Dialog title={texts.invite} isWide onClose={closeOverlay}>
+    <Dialog title={texts.invite} isWide onClose={() => closeOverlay(store)}>
       {!byMail && !byLink ? (
         <p>{texts.mayNotInvite}</p>
       ) : (

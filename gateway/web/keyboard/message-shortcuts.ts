@@ -16,22 +16,22 @@ import { lookAt, markUnreadFromMessage, openMenuOfPlace } from './topic-keys.ts'
 
 /** Runs an action on the message that shows its toolbar. Messages on their way have no actions. */
 export const withMessage = (act: (store: Store, message: Message) => unknown) => (store: Store) => {
-  const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+  const message = store.messages.get(chosenMessage(store) ?? Number.NaN)?.peek()
   if (message !== undefined && message.outgoing === undefined) act(store, message)
 }
 
 /** Opens a menu or card beside the message. */
 const float = (kind: 'menu' | 'reactions' | 'person') =>
-  withMessage((_store, { id, sender_id: person }) => {
+  withMessage((store, { id, sender_id: person }) => {
     const anchor = articleOf(id)
     if (anchor !== undefined)
-      overlay.value = kind === 'person' ? { kind, person, anchor } : { kind, id, anchor }
+      overlay(store).value = kind === 'person' ? { kind, person, anchor } : { kind, id, anchor }
   })
 
 /** Opens a dialog about the message when the reader may use it. */
 const dialog = (kind: MessageOverlay, isAllowed: (may: MessagePermissions) => boolean = () => true) =>
   withMessage((store, message) => {
-    if (isAllowed(permissionsOn(store, message))) overlay.value = { kind, id: message.id }
+    if (isAllowed(permissionsOn(store, message))) overlay(store).value = { kind, id: message.id }
   })
 
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
@@ -44,8 +44,8 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
     name: texts.reply,
     writes: true,
     act: (store) => {
-      const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
-      if (!focusComposer() && message !== undefined)
+      const message = store.messages.get(chosenMessage(store) ?? Number.NaN)?.peek()
+      if (!focusComposer(store) && message !== undefined)
         openConversation(store, conversationOf(message, store.me))
     },
   },
@@ -83,8 +83,8 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
     keys: ['e'],
     name: texts.edit,
     act: withMessage((store, message) => {
-      if (permissionsOn(store, message).canEditContent) void startEditing(message.id)
-      else overlay.value = { kind: 'source', id: message.id }
+      if (permissionsOn(store, message).canEditContent) void startEditing(store, message.id)
+      else overlay(store).value = { kind: 'source', id: message.id }
     }),
   },
   { keys: ['ArrowLeft'], name: texts.editLast, act: editLast },
@@ -99,13 +99,13 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ['Ctrl+S'],
     name: texts.star,
-    act: withMessage((_store, { id, flags }) => setFlag('starred', id, !flags.includes('starred'))),
+    act: withMessage((store, { id, flags }) => setFlag(store, 'starred', id, !flags.includes('starred'))),
   },
   { keys: ['z'], name: texts.lookAt, act: withMessage(lookAt) },
   { keys: ['U'], name: texts.markUnread, act: withMessage(markUnreadFromMessage) },
   {
     keys: ['-'],
     name: texts.collapse,
-    act: withMessage((_store, { id, flags }) => setFlag('collapsed', id, !flags.includes('collapsed'))),
+    act: withMessage((store, { id, flags }) => setFlag(store, 'collapsed', id, !flags.includes('collapsed'))),
   },
 ]

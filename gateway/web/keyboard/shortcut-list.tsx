@@ -1,4 +1,5 @@
 import { Dialog } from '../parts/floating/dialog.tsx'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { isListShown } from './list-shown.ts'
 import './shortcut-list.css'
@@ -6,9 +7,10 @@ import { KEY_LIST } from './shortcuts.ts'
 
 /** The list of keyboard shortcuts. */
 export function ShortcutList() {
-  if (!isListShown.value) return null
+  const store = useStore()
+  if (!isListShown(store).value) return null
   const close = () => {
-    isListShown.value = false
+    isListShown(store).value = false
   }
   return (
     <Dialog title={t.shortcuts.title} isWide onClose={close}>

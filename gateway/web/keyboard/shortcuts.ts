@@ -30,17 +30,17 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
       { keys: ['A'], name: texts.previousChannel, act: (store) => cycleChannels(store, -1) },
       { keys: ['D'], name: texts.nextChannel, act: (store) => cycleChannels(store, 1) },
       { keys: ['y'], name: texts.topics, act: goToTopics },
-      { keys: ['/'], name: texts.search, act: () => openSearch('search') },
-      { keys: ['Ctrl+K'], name: texts.jump, act: () => openSearch('jump') },
-      { keys: ['q'], name: texts.findChannel, act: () => openSearch('channel') },
-      { keys: ['w'], name: texts.findPerson, act: () => openSearch('person') },
+      { keys: ['/'], name: texts.search, act: (store) => openSearch(store, 'search') },
+      { keys: ['Ctrl+K'], name: texts.jump, act: (store) => openSearch(store, 'jump') },
+      { keys: ['q'], name: texts.findChannel, act: (store) => openSearch(store, 'channel') },
+      { keys: ['w'], name: texts.findPerson, act: (store) => openSearch(store, 'person') },
       { keys: ['I'], name: t.inbox, act: go('#inbox') },
       { keys: ['t'], name: t.recent, act: go('#recent') },
       { keys: ['a'], name: t.feed, act: go('#feed') },
       { keys: ['P'], name: t.allDirectMessages, act: go(hashOf(DIRECT_MESSAGES)) },
       { keys: ['*'], name: t.starred, act: go('#narrow/is/starred') },
       { keys: ['d'], name: t.drafts, act: go('#drafts') },
-      { keys: ['g'], name: t.account, act: () => runCommand('open-account-menu') },
+      { keys: ['g'], name: t.account, act: (store) => runCommand(store, 'open-account-menu') },
     ],
   },
   {
@@ -60,14 +60,18 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
   {
     name: texts.writeSection,
     shortcuts: [
-      { keys: ['c'], name: texts.writeToChannel, act: () => focusComposer() || openSearch('channel') },
-      { keys: ['x'], name: texts.writeToPerson, act: () => openSearch('person') },
+      {
+        keys: ['c'],
+        name: texts.writeToChannel,
+        act: (store) => focusComposer(store) || openSearch(store, 'channel'),
+      },
+      { keys: ['x'], name: texts.writeToPerson, act: (store) => openSearch(store, 'person') },
       { keys: ['Escape', 'Ctrl+['], name: texts.leave, act: leave },
       {
         keys: ['?'],
         name: texts.list,
-        act: () => {
-          isListShown.value = true
+        act: (store) => {
+          isListShown(store).value = true
         },
       },
     ],
@@ -82,6 +86,6 @@ export const KEY_LIST: readonly {
 
 /** From a message to the list, from the list to the first view. */
 function leave(store: Store): void {
-  if (messageInFocus() !== undefined) runCommand('focus-messages')
+  if (messageInFocus() !== undefined) runCommand(store, 'focus-messages')
   else if (store.settings.peek().web_escape_navigates_to_home_view) location.hash = homeHash(store)
 }

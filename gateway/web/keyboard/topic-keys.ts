@@ -18,7 +18,7 @@ import { t } from '../texts/texts.ts'
 
 /** The conversation of the chosen message, of the focused line, or of the view. */
 function chosenConversation(store: Store): Conversation | undefined {
-  const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+  const message = store.messages.get(chosenMessage(store) ?? Number.NaN)?.peek()
   if (message !== undefined) return conversationOf(message, store.me)
   const link = document.activeElement?.closest<HTMLAnchorElement>('a[href^="#narrow"]')
   const place = link ? parseRoute(link.hash) : shownRoute(store, route.value)
@@ -33,7 +33,7 @@ export function openMenuOfPlace(store: Store): boolean {
   if (place.view !== 'messages') return false
   const { narrow } = place
   if (!isConversation(narrow) && narrow.kind !== 'channel') return false
-  openPlaceMenu(narrow, link)
+  openPlaceMenu(store, narrow, link)
   return true
 }
 
@@ -44,13 +44,13 @@ export async function toggleMute(store: Store): Promise<void> {
   const isMuted = store.isTopicMuted(place.channel, place.topic)
   const isChannelMuted = store.channels.peek().get(place.channel)?.is_muted ?? false
   const policy = isMuted ? (isChannelMuted ? UNMUTED : INHERITED) : MUTED
-  if (await attempt(setTopicPolicy(place.channel, place.topic, policy)))
-    showNotice(isMuted ? t.topicUnmuted : t.topicMuted)
+  if (await attempt(store, setTopicPolicy(place.channel, place.topic, policy)))
+    showNotice(store, isMuted ? t.topicUnmuted : t.topicMuted)
 }
 
 /** Opens the conversation of the chosen message; in a topic, its channel. */
 export function zoom(store: Store): void {
-  const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+  const message = store.messages.get(chosenMessage(store) ?? Number.NaN)?.peek()
   const value = shownRoute(store, route.value)
   const here = value.view === 'messages' ? value.narrow : undefined
   const place = message === undefined ? chosenConversation(store) : conversationOf(message, store.me)
@@ -68,8 +68,8 @@ export function lookAt(store: Store, message: Message): void {
   const value = shownRoute(store, route.value)
   const place = conversationOf(message, store.me)
   const isHere = value.view === 'messages' && narrowKey(value.narrow) === conversationKey(place)
-  if (isHere) pauseReading()
-  else openNextQuietly()
+  if (isHere) pauseReading(store)
+  else openNextQuietly(store)
   openConversation(store, place, message.id)
 }
 
@@ -88,7 +88,7 @@ export function goToTopics(store: Store): void {
 export function markUnreadFromMessage(store: Store, message: Message): void {
   const value = shownRoute(store, route.value)
   const narrow = value.view === 'messages' ? value.narrow : conversationOf(message, store.me)
-  void markUnreadFrom(narrow, message.id)
+  void markUnreadFrom(store, narrow, message.id)
 }
 
 /** Opens the next or previous channel of the sidebar. */

@@ -42,7 +42,7 @@ export function useShortcuts(store: Store): void {
       // Also while somebody types.
       if (key === 'Ctrl+K') {
         event.preventDefault()
-        openSearch('jump')
+        openSearch(store, 'jump')
         return
       }
       const target = event.target as Element
@@ -51,16 +51,16 @@ export function useShortcuts(store: Store): void {
       if (shortcut === undefined || (store.isSpectator && !FOR_SPECTATORS.includes(key))) return
       // These keys press the focused link or button.
       if (key === 'Enter' && target.matches('a[href^="#"]'))
-        openedByKey.value = (target as HTMLAnchorElement).hash
+        openedByKey(store).value = (target as HTMLAnchorElement).hash
       if ((key === 'Enter' || key.endsWith('Space')) && target.matches('a, button, summary, [role="button"]'))
         return
       event.preventDefault()
       const before = location.hash
       shortcut.act(store)
-      if (location.hash !== before && !shortcut.writes) openedByKey.value = location.hash
+      if (location.hash !== before && !shortcut.writes) openedByKey(store).value = location.hash
     }
     const pointed = () => {
-      openedByKey.value = undefined
+      openedByKey(store).value = undefined
     }
     addEventListener('keydown', pressed)
     addEventListener('pointerdown', pointed, { capture: true })

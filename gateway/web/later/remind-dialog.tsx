@@ -43,7 +43,7 @@ export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
       await server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true })
     }
     onClose()
-    showNotice(texts.reminderSet(shortDateOf(at, store.settings.value.twenty_four_hour_time)))
+    showNotice(store, texts.reminderSet(shortDateOf(at, store.settings.value.twenty_four_hour_time)))
   }
   return (
     <Dialog title={former === undefined ? texts.remind : texts.changeReminder} onClose={onClose}>

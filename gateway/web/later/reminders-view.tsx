@@ -29,7 +29,7 @@ export function RemindersView() {
   )
   const uses24Hours = store.settings.value.twenty_four_hour_time
   const remove = ({ reminder_id }: Reminder) =>
-    attempt(server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true }))
+    attempt(store, server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true }))
   return (
     <>
       <ViewBar>

@@ -26,6 +26,7 @@ export function ScheduledView() {
   )
   const remove = (id: number) =>
     attempt(
+      store,
       server.call(
         'DELETE /scheduled_messages/{scheduled_message_id}',
         { scheduled_message_id: id },

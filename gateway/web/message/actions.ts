@@ -19,12 +19,12 @@ export function linkTo(store: Store, message: Message): string {
 }
 
 export async function copyLink(store: Store, message: Message): Promise<void> {
-  await copy(linkTo(store, message), t.linkCopied)
+  await copy(store, linkTo(store, message), t.linkCopied)
 }
 
 /** Copies the text of a message, without its marks. */
-export async function copyText({ content }: Message): Promise<void> {
-  await copy(textOfHtml(content), t.textCopied)
+export async function copyText(store: Store, { content }: Message): Promise<void> {
+  await copy(store, textOfHtml(content), t.textCopied)
 }
 
 /** Opens a conversation; `near` is the message that the list shows first. */
@@ -36,7 +36,7 @@ export function openConversation(store: Store, conversation: Conversation, near?
 /** Inserts text in the composer of a conversation, and opens it. */
 function insertInto(store: Store, conversation: Conversation, text: string): void {
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
-  insertion.value = { key: conversationKey(conversation), text }
+  insertion(store).value = { key: conversationKey(conversation), text }
   const address = hashOf(conversation, channel)
   if (!location.hash.startsWith(address)) location.hash = address
 }
@@ -44,7 +44,7 @@ function insertInto(store: Store, conversation: Conversation, text: string): voi
 /** The message as a quotation that names its sender and links to it. Undefined when it cannot be fetched. */
 export async function quotationOf(store: Store, message: Message): Promise<string | undefined> {
   const source = fetchSource(message.id)
-  if (!(await attempt(source))) return undefined
+  if (!(await attempt(store, source))) return undefined
   const content = await source
   const fence = fenceFor(content)
   const head = t.saidIn(`@_**${senderOf(store, message)}|${message.sender_id}**`, linkTo(store, message))
@@ -72,7 +72,7 @@ export async function forward(store: Store, message: Message, hash: string): Pro
   if (place.view !== 'messages') return
   const text = await quotationOf(store, message)
   if (text === undefined) return
-  insertion.value = { key: narrowKey(place.narrow), text }
+  insertion(store).value = { key: narrowKey(place.narrow), text }
   location.hash = hash
 }
 

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
+import { eachPage, type OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { fetchSource } from '../store/verbs/change-message.ts'
 import { reasonOf, showNotice } from '../store/verbs/notice.ts'
@@ -12,51 +13,51 @@ export interface Editing {
   readonly content: string
 }
 
-export const editing = signal<Editing | undefined>(undefined)
+export const editing = eachPage(() => signal<Editing | undefined>(undefined))
 
-export async function startEditing(id: number): Promise<void> {
+export async function startEditing(page: OnPage, id: number): Promise<void> {
   try {
     const original = await fetchSource(id)
-    editing.value = { id, original, content: original }
+    editing(page).value = { id, original, content: original }
   } catch (error) {
-    showNotice(reasonOf(error), true)
+    showNotice(page, reasonOf(error), true)
   }
 }
 
-export const stopEditing = (): void => {
-  editing.value = undefined
+export const stopEditing = (page: OnPage): void => {
+  editing(page).value = undefined
 }
 
 /** The text of an edit whose message is gone, until the reader copies or discards it. */
-export const lostEdit = signal<string | undefined>(undefined)
+export const lostEdit = eachPage(() => signal<string | undefined>(undefined))
 
 /**
  * Ends the edit of a message that is deleted, and keeps its text to copy. A new state does not list messages
  * deleted before it, so the page asks the server. Returns a function that stops this.
  */
 export function keepWhatWasTyped(store: Store): () => void {
-  void endIfGone()
+  void endIfGone(store)
   return effect(() => {
     const deleted = store.messages.deleted.value
-    const edited = editing.peek()
-    if (edited !== undefined && deleted.includes(edited.id)) lose(edited)
+    const edited = editing(store).peek()
+    if (edited !== undefined && deleted.includes(edited.id)) lose(store, edited)
   })
 }
 
-async function endIfGone(): Promise<void> {
-  const edited = editing.peek()
+async function endIfGone(page: OnPage): Promise<void> {
+  const edited = editing(page).peek()
   if (edited === undefined) return
   try {
     await fetchSource(edited.id)
   } catch (error) {
     const isGone = error instanceof RequestError && error.code === 'BAD_REQUEST'
-    const current = editing.peek()
-    if (isGone && current?.id === edited.id) lose(current)
+    const current = editing(page).peek()
+    if (isGone && current?.id === edited.id) lose(page, current)
   }
 }
 
-function lose({ original, content }: Editing): void {
-  if (content !== original) lostEdit.value = content
-  else showNotice(t.lostEdit.title, true)
-  stopEditing()
+function lose(page: OnPage, { original, content }: Editing): void {
+  if (content !== original) lostEdit(page).value = content
+  else showNotice(page, t.lostEdit.title, true)
+  stopEditing(page)
 }

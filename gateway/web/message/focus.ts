@@ -1,6 +1,7 @@
 import { route } from '../model/current-route.ts'
 import { runCommand } from '../parts/commands.ts'
 import { shownRoute } from '../store/home.ts'
+import type { OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { openNewest, openOldest } from '../store/verbs/load-messages.ts'
 import { active, leftFor } from './active.ts'
@@ -18,7 +19,7 @@ const articles = () => [...document.querySelectorAll<HTMLElement>('#main [role="
 export const messageInFocus = (): number | undefined => idOf(document.activeElement?.closest('#main article'))
 
 /** The message that shows its toolbar: it has the focus, or the pointer is on it. */
-export const chosenMessage = (): number | undefined => messageInFocus() ?? active.peek()
+export const chosenMessage = (page: OnPage): number | undefined => messageInFocus() ?? active(page).peek()
 
 export const articleOf = (id: number): HTMLElement | undefined => articles().find((one) => idOf(one) === id)
 
@@ -114,15 +115,15 @@ function focusLine(step: number): void {
 }
 
 /** Focuses the composer. Returns whether there is one. */
-export function focusComposer(): boolean {
-  leftFor.value = messageInFocus()
-  return runCommand('write')
+export function focusComposer(page: OnPage): boolean {
+  leftFor(page).value = messageInFocus()
+  return runCommand(page, 'write')
 }
 
 /** Moves the focus from writing to the message it was on, else to the newest one on the screen. */
-export function leaveComposer(): void {
+export function leaveComposer(page: OnPage): void {
   const list = messageLog()
-  const former = leftFor.peek()
+  const former = leftFor(page).peek()
   const article =
     (former === undefined ? undefined : articleOf(former)) ?? (list && onScreen(list, articles()).at(-1))
   if (article) focus(article)

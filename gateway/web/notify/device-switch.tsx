@@ -16,7 +16,7 @@ const HINTS = {
 export function DeviceSwitch() {
   const store = useStore()
   const id = useId()
-  const { value: state } = deviceState
+  const { value: state } = deviceState(store)
   const hint = state in HINTS ? HINTS[state as keyof typeof HINTS] : undefined
   const isOn = state === 'on' || state === 'turningOn'
   const isImpossible = state === 'denied' || state === 'needsInstall' || state === 'unsupported'
@@ -34,7 +34,7 @@ export function DeviceSwitch() {
           aria-describedby={hint && id}
           onChange={({ currentTarget }) => {
             if (state === 'turningOn' || state === 'turningOff') return
-            void (currentTarget.checked ? turnDeviceOn(store) : turnDeviceOff())
+            void (currentTarget.checked ? turnDeviceOn(store) : turnDeviceOff(store))
           }}
         />
       </label>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { csrfToken } from '../client/csrf-token.ts'
 import { server } from '../store/requests/server.ts'
+import { eachPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { forgetReader, keepReader, registeredReader } from '../worker/registered-reader.ts'
 import { subscribe } from '../worker/subscribe.ts'
@@ -18,7 +19,7 @@ export type DeviceState =
   | 'needsInstall'
   | 'unsupported'
 
-export const deviceState = signal<DeviceState>('off')
+export const deviceState = eachPage(() => signal<DeviceState>('off'))
 
 /** A service worker that has not started by then has failed. */
 const START_MS = 15_000
@@ -35,39 +36,39 @@ const isSupported = (): boolean =>
 /** Reads how things stand, and renews the registration of a device that is notified. */
 export async function beginDevice(store: Store): Promise<void> {
   if (!isSupported()) {
-    deviceState.value = isApplePhone() ? 'needsInstall' : 'unsupported'
+    deviceState(store).value = isApplePhone() ? 'needsInstall' : 'unsupported'
     return
   }
   if (Notification.permission === 'denied') {
-    deviceState.value = 'denied'
+    deviceState(store).value = 'denied'
     return
   }
   const reader = await registeredReader()
   const isOn = reader?.user === store.me && Notification.permission === 'granted'
-  deviceState.value = isOn ? 'on' : 'off'
+  deviceState(store).value = isOn ? 'on' : 'off'
   if (isOn) await register(store).catch(() => undefined) // the server may be away; the next page tries again
 }
 
 /** Asks for leave, subscribes and registers. The state says how it went. */
 export async function turnDeviceOn(store: Store): Promise<void> {
-  deviceState.value = 'turningOn'
+  deviceState(store).value = 'turningOn'
   try {
     const permission = await Notification.requestPermission()
     if (permission !== 'granted') {
-      deviceState.value = permission === 'denied' ? 'denied' : 'off'
+      deviceState(store).value = permission === 'denied' ? 'denied' : 'off'
       return
     }
     await register(store)
-    deviceState.value = 'on'
+    deviceState(store).value = 'on'
   } catch {
-    deviceState.value = 'failed'
+    deviceState(store).value = 'failed'
   }
 }
 
-export async function turnDeviceOff(): Promise<void> {
-  deviceState.value = 'turningOff'
+export async function turnDeviceOff(store: Store): Promise<void> {
+  deviceState(store).value = 'turningOff'
   await forgetReader()
-  deviceState.value = await unregister().then(
+  deviceState(store).value = await unregister().then(
     () => 'off',
     () => 'failed',
   )
@@ -91,7 +92,7 @@ async function register(store: Store): Promise<void> {
   try {
     await subscribe(registration, publicKey, csrfToken())
   } catch (error) {
-    if (deviceState.value !== 'on') await forgetReader()
+    if (deviceState(store).value !== 'on') await forgetReader()
     throw error
   }
 }

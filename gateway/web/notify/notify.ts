@@ -19,7 +19,7 @@ export function notifyOfMessages(store: Store): () => void {
     if (event.type !== 'message' || document.hasFocus()) return
     const { isShown, isHeard } = notificationFor(store, event)
     if (isShown) void show(store, event)
-    if (isHeard && store.settings.peek().notification_sound !== 'none') playSound()
+    if (isHeard && store.settings.peek().notification_sound !== 'none') playSound(store)
   }
   store.listeners.add(heard)
   return () => store.listeners.delete(heard)

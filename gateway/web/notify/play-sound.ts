@@ -1,3 +1,5 @@
+import { eachPage, type OnPage } from '../store/state/page.ts'
+
 /** Two tones, one after the other: hertz, and seconds from the start. */
 const TONES = [
   [880, 0],
@@ -6,13 +8,13 @@ const TONES = [
 const SECONDS = 0.5
 const LOUDNESS = 0.12
 
-let output: AudioContext | undefined
+const speaker = eachPage(() => new AudioContext())
 
 /**
  * Plays the sound of a new message, a short bell. Browsers stay silent until the reader has used the page.
  */
-export function playSound(): void {
-  output ??= new AudioContext()
+export function playSound(page: OnPage): void {
+  const output = speaker(page)
   if (output.state === 'suspended') void output.resume()
   for (const [frequency, after] of TONES) {
     const start = output.currentTime + after

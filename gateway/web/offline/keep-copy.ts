@@ -92,7 +92,7 @@ function startKeeping(store: Store): () => void {
   }
 
   async function write(): Promise<void> {
-    if (hasEnded || !keepsCopy.peek() || currentToken() !== csrfToken()) return
+    if (hasEnded || !keepsCopy(store).peek() || currentToken() !== csrfToken()) return
     const kept = chooseKept(sentMessages(others, store.messages), store.me, (id) =>
       store.channels.peek().has(id),
     )

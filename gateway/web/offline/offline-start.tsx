@@ -4,8 +4,10 @@ import { StartFailed } from '../shell/start-failed.tsx'
 import type { KeptConversation } from '../store/copy/choose-kept.ts'
 import { readCopy } from '../store/copy/copy-database.ts'
 import { storeOf } from '../store/copy/kept-state.ts'
+import type { Page } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { showTheme } from '../store/theme.ts'
+import { usePage } from '../store/use-page.ts'
 import { StoreContext } from '../store/use-store.ts'
 import { OfflineShell } from './offline-shell.tsx'
 
@@ -17,10 +19,11 @@ interface Opened {
 
 /** Reads the copy on this device and shows it, until the state of the server replaces it. */
 export function OfflineStart() {
+  const page = usePage()
   const [opened, setOpened] = useState<Opened | 'reading' | 'nothing'>('reading')
   useEffect(() => {
     let isShown = true
-    void open().then((found) => {
+    void open(page).then((found) => {
       if (isShown) setOpened(found ?? 'nothing')
     })
     return () => {
@@ -36,12 +39,12 @@ export function OfflineStart() {
   )
 }
 
-async function open(): Promise<Opened | undefined> {
+async function open(page: Page): Promise<Opened | undefined> {
   const copy = await readCopy(location.origin)
   if (copy === undefined || copy.conversations.length === 0) return undefined
   const newest = ({ messages }: KeptConversation) => messages.at(-1)!.id
   const conversations = [...copy.conversations].sort((a, b) => newest(b) - newest(a))
-  const store = storeOf(copy.state, conversations)
+  const store = storeOf(copy.state, conversations, page)
   showTheme(store)
   return { store, conversations, savedAt: copy.savedAt }
 }

@@ -14,7 +14,7 @@ export function startCopy(store: Store): () => void {
   if (!canKeepCopy()) return () => undefined
   void dropCopyOfOthers(store.me)
   return effect(() => {
-    if (!keepsCopy.value) return
+    if (!keepsCopy(store).value) return
     let end: (() => void) | undefined
     let hasEnded = false
     const begin = async () => {

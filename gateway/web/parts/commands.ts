@@ -1,4 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
+import { eachPage, type OnPage } from '../store/state/page.ts'
+import { useStore } from '../store/use-store.ts'
 
 /** Parts of the page that keys operate. */
 export type Command =
@@ -10,10 +12,11 @@ export type Command =
   | 'focus-messages'
   | 'log-out'
 
-const verbs = new Map<Command, () => void>()
+const offered = eachPage(() => new Map<Command, () => void>())
 
 /** Offers a verb to keys while the component is drawn. */
 export function useCommand(name: Command, verb: () => void): void {
+  const verbs = offered(useStore())
   useLayoutEffect(() => {
     verbs.set(name, verb)
     return () => {
@@ -23,8 +26,8 @@ export function useCommand(name: Command, verb: () => void): void {
 }
 
 /** Runs a verb of a drawn part. Returns whether the part is drawn. */
-export function runCommand(name: Command): boolean {
-  const verb = verbs.get(name)
+export function runCommand(page: OnPage, name: Command): boolean {
+  const verb = offered(page).get(name)
   verb?.()
   return verb !== undefined
 }

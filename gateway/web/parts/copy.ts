@@ -1,14 +1,15 @@
+import type { OnPage } from '../store/state/page.ts'
 import { showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
 /** Copies a text and shows `notice`, or a notice that it could not. Resolves to whether it could. */
-export async function copy(text: string, notice: string): Promise<boolean> {
+export async function copy(page: OnPage, text: string, notice: string): Promise<boolean> {
   try {
     await toClipboard(text)
-    showNotice(notice)
+    showNotice(page, notice)
     return true
   } catch {
-    showNotice(t.notCopied, true)
+    showNotice(page, t.notCopied, true)
     return false
   }
 }

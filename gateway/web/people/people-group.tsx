@@ -69,7 +69,7 @@ function Person({ person, presence }: PersonLine) {
         aria-label={t.showCard(name)}
         title={t.showCard(name)}
         onClick={({ currentTarget: anchor }) => {
-          overlay.value = { kind: 'person', person: id, anchor }
+          overlay(store).value = { kind: 'person', person: id, anchor }
         }}
       >
         <Icon node={Ellipsis} />

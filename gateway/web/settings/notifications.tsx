@@ -3,6 +3,7 @@ import { Row } from '../forms/row.tsx'
 import { texts } from '../forms/settings-texts.ts'
 import { DeviceSwitch } from '../notify/device-switch.tsx'
 import { playSound } from '../notify/play-sound.ts'
+import { useStore } from '../store/use-store.ts'
 import { NotificationTable } from './notification-table.tsx'
 import { OwnChannels } from './own-channels.tsx'
 import { type SettingRow, SettingRows, useSetting } from './setting-row.tsx'
@@ -59,6 +60,7 @@ export const Notifications = () => (
 
 /** This client has one sound; the names of others stay as they are. */
 function SoundRow() {
+  const store = useStore()
   const { value, saving, change } = useSetting('notification_sound')
   const isSilent = value === 'none'
   const options = [
@@ -70,7 +72,7 @@ function SoundRow() {
       {(ids) => (
         <>
           {!isSilent && (
-            <button type="button" class="link" onClick={playSound}>
+            <button type="button" class="link" onClick={() => playSound(store)}>
               {texts.playSound}
             </button>
           )}

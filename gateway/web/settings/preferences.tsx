@@ -4,6 +4,7 @@ import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { canKeepCopy, keepsCopy, setKeepsCopy } from '../store/copy/copy-mark.ts'
+import { useStore } from '../store/use-store.ts'
 import { language, rememberLanguage } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
 import { SettingControl, type SettingRow, SettingRows } from './setting-row.tsx'
@@ -138,11 +139,16 @@ export const Preferences = () => (
  * account.
  */
 function CopyRow() {
+  const store = useStore()
   const { saving, save } = useSaving()
   return (
     <Row name={texts.keepCopy} text={texts.keepCopyHint} saving={saving}>
       {(ids) => (
-        <Switch ids={ids} isOn={keepsCopy.value} onChange={(isOn) => void save(() => setKeepsCopy(isOn))} />
+        <Switch
+          ids={ids}
+          isOn={keepsCopy(store).value}
+          onChange={(isOn) => void save(() => setKeepsCopy(store, isOn))}
+        />
       )}
     </Row>
   )

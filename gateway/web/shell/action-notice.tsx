@@ -1,3 +1,4 @@
+import { useStore } from '../store/use-store.ts'
 import { notice } from '../store/verbs/notice.ts'
 import './action-notice.css'
 
@@ -6,7 +7,8 @@ import './action-notice.css'
  * copied.
  */
 export function ActionNotice() {
-  const { value } = notice
+  const store = useStore()
+  const { value } = notice(store)
   return (
     <div class="action-notice" role="status">
       {value && <p class={value.isFailure ? 'failure' : ''}>{value.text}</p>}

@@ -1,11 +1,12 @@
 import { logInAddress } from '../model/log-in-address.ts'
 import { link } from '../store/session.ts'
+import { usePage } from '../store/use-page.ts'
 import { t } from '../texts/texts.ts'
 import './notice-line.css'
 
 /** One quiet line about the connection; hidden while the connection works. */
 export function NoticeLine() {
-  const { name } = link.value
+  const { name } = link(usePage()).value
   const isAway = name === 'reconnecting' || name === 'offline'
   return (
     <div class="notice-line" role="status">

@@ -3,6 +3,7 @@ import { Count } from '../parts/count.tsx'
 import type { MenuPlace } from '../parts/floating/overlay.ts'
 import { PlaceMenuButton, placeMenuOnRow } from '../parts/floating/place-menu-button.tsx'
 import type { PlaceCount } from '../store/derived/counts.ts'
+import { useStore } from '../store/use-store.ts'
 
 export interface SidebarLinkProps {
   readonly href: string
@@ -39,6 +40,7 @@ export function SidebarLink({
   dragged,
   children,
 }: SidebarLinkProps) {
+  const store = useStore()
   const hasUnread = unread !== undefined && unread.count + (unread.uncounted ?? 0) > 0
   const state = isMuted ? 'muted' : hasUnread ? 'has-unread' : ''
   return (
@@ -50,7 +52,7 @@ export function SidebarLink({
           aria-current={isChosen ? 'page' : undefined}
           title={name}
           onDragStart={(event) => dragged && event.dataTransfer?.setData(...dragged)}
-          onContextMenu={place && placeMenuOnRow(place)}
+          onContextMenu={place && placeMenuOnRow(store, place)}
         >
           {mark && <span class="mark">{mark}</span>}
           <span class="ellipsis" dir="auto">

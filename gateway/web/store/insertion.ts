@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { eachPage } from './state/page.ts'
 
 /** Text that the composer of a conversation will insert, such as a quotation. */
 export interface Insertion {
@@ -7,4 +8,4 @@ export interface Insertion {
   readonly text: string
 }
 
-export const insertion = signal<Insertion | undefined>(undefined)
+export const insertion = eachPage(() => signal<Insertion | undefined>(undefined))

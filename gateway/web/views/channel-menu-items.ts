@@ -21,6 +21,7 @@ export function channelItems(store: Store, id: number): readonly MenuItem[] {
   const isSubscribed = store.channels.value.has(id)
   const set = (property: 'is_muted' | 'pin_to_top', value: boolean) => () =>
     attempt(
+      store,
       server.call(
         'POST /users/me/subscriptions/properties',
         { subscription_data: [{ stream_id: id, property, value }] },
@@ -44,7 +45,7 @@ export function channelItems(store: Store, id: number): readonly MenuItem[] {
     {
       text: t.markAllRead,
       icon: CheckCheck,
-      act: () => attempt(server.call('POST /mark_stream_as_read', { stream_id: id })),
+      act: () => attempt(store, server.call('POST /mark_stream_as_read', { stream_id: id })),
     },
   ]
   return [
@@ -52,6 +53,6 @@ export function channelItems(store: Store, id: number): readonly MenuItem[] {
     copyLink(store, { kind: 'channel', channel: id }),
     { text: t.moreTopics, icon: List, act: go('topics') },
     { text: t.channelSettings, icon: Settings, act: go('general') },
-    ...(isSubscribed ? [{ text: t.unsubscribe, icon: LogOut, act: () => leave(channel) }] : []),
+    ...(isSubscribed ? [{ text: t.unsubscribe, icon: LogOut, act: () => leave(store, channel) }] : []),
   ]
 }

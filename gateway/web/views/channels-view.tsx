@@ -167,8 +167,9 @@ function ChannelLine({ channel, subscribers }: Shown) {
   const isSubscribed = subscription !== undefined
   const toggle = () =>
     isSubscribed
-      ? leave(channel)
+      ? leave(store, channel)
       : attempt(
+          store,
           server.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }, { isRepeatable: true }),
         )
   const about = (

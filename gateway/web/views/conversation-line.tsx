@@ -32,7 +32,7 @@ export function ConversationLine({
   return (
     <li class="with-menu">
       <a
-        onContextMenu={placeMenuOnRow(conversation)}
+        onContextMenu={placeMenuOnRow(store, conversation)}
         href={hashOf(conversation, channel)}
         class={unread.count + (unread.uncounted ?? 0) > 0 ? 'line has-unread' : 'line'}
       >

@@ -44,7 +44,7 @@ export function topicItems(store: Store, place: Topic): readonly MenuItem[] {
     {
       text: t.renameTopic,
       icon: ArrowRightLeft,
-      act: () => withNewest(store, place, openMove),
+      act: () => withNewest(store, place, (id) => openMove(store, id)),
       refusal: refusals.move,
     },
     ...(topic === ''
@@ -53,7 +53,7 @@ export function topicItems(store: Store, place: Topic): readonly MenuItem[] {
           {
             text: isResolved(topic) ? t.unresolve : t.resolve,
             icon: isResolved(topic) ? RotateCcw : CheckCheck,
-            act: () => withNewest(store, place, (id) => toggleResolved(id, topic)),
+            act: () => withNewest(store, place, (id) => toggleResolved(store, id, topic)),
             refusal: refusals.resolve,
           },
         ]),
@@ -70,7 +70,7 @@ export function topicItems(store: Store, place: Topic): readonly MenuItem[] {
       icon: Trash,
       isDangerous: true,
       act: () => {
-        overlay.value = { kind: 'delete-topic', channel, topic }
+        overlay(store).value = { kind: 'delete-topic', channel, topic }
       },
       refusal: isAdministrator(store) ? undefined : t.refusedToYou(t.administrator),
     },
@@ -79,7 +79,7 @@ export function topicItems(store: Store, place: Topic): readonly MenuItem[] {
 
 function policies(store: Store, { channel, topic }: Topic): MenuItem[] {
   const isChannelMuted = store.channels.value.get(channel)?.is_muted ?? false
-  const set = (value: typeof INHERITED) => () => attempt(setTopicPolicy(channel, topic, value))
+  const set = (value: typeof INHERITED) => () => attempt(store, setTopicPolicy(channel, topic, value))
   return [
     store.policyOf(channel, topic) === FOLLOWED
       ? { text: t.unfollowTopic, icon: Bell, act: set(INHERITED) }
@@ -95,7 +95,7 @@ function reading(store: Store, place: Conversation): MenuItem[] {
   const hasUnread = unreadOf(store.unread.value, conversationKey(place)) !== undefined
   return [
     hasUnread
-      ? { text: t.markAllRead, icon: MailCheck, act: () => markReadIn(place) }
+      ? { text: t.markAllRead, icon: MailCheck, act: () => markReadIn(store, place) }
       : { text: t.markNewestUnread, icon: MailIcon, act: () => markNewestUnread(store, place) },
   ]
 }
@@ -120,7 +120,7 @@ export function directItems(store: Store, place: Direct): readonly MenuItem[] {
           {
             text: isMuted ? t.unmutePerson(nameOf(store, person)) : t.mutePerson(nameOf(store, person)),
             icon: UserX,
-            act: () => (isMuted ? unmutePerson(person) : mutePerson(person)),
+            act: () => (isMuted ? unmutePerson(store, person) : mutePerson(store, person)),
           },
         ]
       : []),
@@ -132,7 +132,7 @@ export const copyLink = (store: Store, place: Parameters<typeof hashOf>[0]): Men
   icon: Link,
   act: () => {
     const name = 'channel' in place ? channelName(store, place.channel) : undefined
-    return copy(`${location.origin}/${hashOf(place, name)}`, t.linkCopied)
+    return copy(store, `${location.origin}/${hashOf(place, name)}`, t.linkCopied)
   },
 })
 
@@ -151,13 +151,13 @@ const likeItsMessages = ({ channel, topic }: Topic): Message =>
 /** Runs an action that the server takes by a message of the topic. */
 async function withNewest(store: Store, place: Topic, act: (id: number) => unknown): Promise<void> {
   const newest = newestIn(store, place)
-  if (!(await attempt(newest))) return
+  if (!(await attempt(store, newest))) return
   const id = await newest
   if (id === undefined) return
   await loadSingle(store, [id])
   await act(id)
 }
 
-const openMove = (id: number): void => {
-  overlay.value = { kind: 'move-topic', id }
+const openMove = (store: Store, id: number): void => {
+  overlay(store).value = { kind: 'move-topic', id }
 }

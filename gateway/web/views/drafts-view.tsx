@@ -41,7 +41,7 @@ export function DraftsView() {
                   class="icon-button"
                   aria-label={t.deleteDraft}
                   title={t.deleteDraft}
-                  onClick={() => attempt(deleteDraft(store, place, draft.id))}
+                  onClick={() => attempt(store, deleteDraft(store, place, draft.id))}
                 >
                   <Icon node={Trash} />
                 </button>

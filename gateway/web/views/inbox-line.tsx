@@ -37,13 +37,14 @@ export function InboxLine(unread: InboxLineProps) {
   const name = namesOf(store, conversation)
   const follows = isFollowed(store, conversation)
   const set = (policy: typeof INHERITED) => () =>
-    conversation.kind === 'topic' && attempt(setTopicPolicy(conversation.channel, conversation.topic, policy))
+    conversation.kind === 'topic' &&
+    attempt(store, setTopicPolicy(conversation.channel, conversation.topic, policy))
   return (
     <li class="inbox-line">
       <a
         href={hashOf(conversation, channel)}
         class="line has-unread"
-        onContextMenu={placeMenuOnRow(conversation)}
+        onContextMenu={placeMenuOnRow(store, conversation)}
       >
         {conversation.kind === 'direct' && (
           <Avatar person={store.people.value.get(conversation.people[0]!)} size="small" />
@@ -58,7 +59,7 @@ export function InboxLine(unread: InboxLineProps) {
         <Count {...countOf(store, conversation, ids)} />
       </a>
       <span class="line-actions">
-        <Action icon={CheckCheck} name={t.markReadOf(name)} act={() => markReadIn(conversation)} />
+        <Action icon={CheckCheck} name={t.markReadOf(name)} act={() => markReadIn(store, conversation)} />
         {conversation.kind === 'topic' && (
           <>
             <Action

@@ -108,7 +108,7 @@ export function InboxView() {
           title={t.markEverythingRead}
           warning={t.markEverythingReadHint}
           action={t.markEverythingRead}
-          onConfirm={() => void markReadIn()}
+          onConfirm={() => void markReadIn(store)}
           onClose={() => {
             isAsking.value = false
           }}

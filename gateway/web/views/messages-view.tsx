@@ -54,7 +54,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const linked = useLinkedMessage(store, list, near, isShown)
   const savedAt = useKeptMessages(store, list)
 
-  const isLive = link.value.name === 'live'
+  const isLive = link(store).value.name === 'live'
   useEffect(() => {
     if (isLive && isShown && list.stretch.peek().status === 'failed') void openList(store, list, near)
   }, [isLive])

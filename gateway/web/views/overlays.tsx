@@ -37,16 +37,17 @@ const LeaveQuestion = lazily(async () => (await import('../channel/leave-questio
  */
 export function Overlays() {
   const store = useStore()
-  const { value } = overlay
+  const { value } = overlay(store)
   void store.messages.deleted.value
   const message = value !== undefined && 'id' in value ? store.messages.get(value.id)?.value : undefined
-  useEffect(closeOverlay, [route.value])
+  useEffect(() => closeOverlay(store), [route.value])
   useEffect(() => keepWhatWasTyped(store), [store])
   const isGone = value !== undefined && 'id' in value && message === undefined
   useEffect(() => {
-    if (isGone) closeOverlay()
+    if (isGone) closeOverlay(store)
   }, [isGone])
-  if (lostEdit.value !== undefined) return <LostEditDialog text={lostEdit.value} />
+  const { value: lost } = lostEdit(store)
+  if (lost !== undefined) return <LostEditDialog text={lost} />
   switch (value?.kind) {
     case 'person':
       return <PersonCard key={value.person} person={value.person} anchor={value.anchor} />
@@ -76,9 +77,9 @@ export function Overlays() {
       return (
         <EmojiPicker
           anchor={value.anchor}
-          onClose={closeOverlay}
+          onClose={() => closeOverlay(store)}
           onChoose={(emoji) => {
-            closeOverlay()
+            closeOverlay(store)
             void toggleReaction(store, value.id, emoji)
           }}
         />
@@ -96,7 +97,7 @@ export function Overlays() {
     case 'readers':
       return <ReadersDialog id={value.id} />
     case 'remind':
-      return <RemindDialog message={value.id} onClose={closeOverlay} />
+      return <RemindDialog message={value.id} onClose={() => closeOverlay(store)} />
     case 'report':
       return <ReportDialog message={message} />
     case 'forward':

@@ -14,7 +14,12 @@ import { directItems, topicItems } from './conversation-menu-items.ts'
 export function PlaceMenu({ place, anchor }: { place: MenuPlace; anchor: HTMLElement }) {
   const store = useStore()
   return (
-    <Popover anchor={anchor} label={t.menuOf(nameOf(store, place))} role="menu" onClose={closeOverlay}>
+    <Popover
+      anchor={anchor}
+      label={t.menuOf(nameOf(store, place))}
+      role="menu"
+      onClose={() => closeOverlay(store)}
+    >
       <div class="message-menu">
         {itemsOf(store, place).map((item) => (
           <MenuEntry key={item.text} item={item} role="menuitem" iconSize={16} />

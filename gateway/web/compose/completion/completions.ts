@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { best, plain } from '../../model/rank.ts'
 import type { User } from '../../model/wire.ts'
 import type { Option } from '../../parts/floating/option-list.tsx'
+import { eachPage } from '../../store/state/page.ts'
 import type { Store } from '../../store/state/store.ts'
 import { emojiNames, type NamedEmoji } from '../../store/verbs/emoji-names.ts'
 import { loadTopics } from '../../store/verbs/load-topics.ts'
@@ -22,7 +23,7 @@ const MOST = 8
 /** Shown before the writer types after the colon. */
 const POPULAR = ['thumbs_up', 'tada', 'heart', 'joy', 'check', 'eyes', 'pray', 'rocket']
 
-const emoji = signal<readonly NamedEmoji[]>([])
+const namedEmoji = eachPage(() => signal<readonly NamedEmoji[]>([]))
 
 /**
  * The suggestions for a query, the best first. Topics and names of emoji are fetched and appear once they are
@@ -126,8 +127,9 @@ function topics(store: Store, channelName: string, query: string): Completion[] 
 }
 
 function emojis(store: Store, query: string): Completion[] {
+  const emoji = namedEmoji(store)
   if (emoji.value.length === 0) {
-    emojiNames().then(
+    emojiNames(store).then(
       (names) => {
         emoji.value = names
       },

@@ -20,6 +20,8 @@ import Video from 'lucide/dist/esm/icons/video.mjs'
 import { runCommand } from '../../parts/commands.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { lineStep } from '../../parts/line-step.ts'
+import type { Store } from '../../store/state/store.ts'
+import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 import type { WidgetKind } from '../widget-form/widget-text.ts'
 import type { Format } from './formats.ts'
@@ -62,10 +64,11 @@ const FIRST_ON_PHONES: readonly Format[] = ['emoji', 'mention']
 
 /** The formats for the text. Arrow keys move between buttons; the toolbar is one tab stop. */
 export function Toolbar(props: ToolbarProps) {
+  const store = useStore()
   const { isPreviewing } = props
   return (
     <div class="toolbar" role="toolbar" aria-label={t.formatting} onKeyDown={moveFocus}>
-      {groupsOf(props).map((buttons, group) => (
+      {groupsOf(store, props).map((buttons, group) => (
         <>
           {group > 0 && <span class="divider" />}
           {buttons.map(({ name, icon, act, isPressed, edits = false }, n) => (
@@ -90,7 +93,7 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-function groupsOf(props: ToolbarProps): readonly (readonly ToolbarButton[])[] {
+function groupsOf(store: Store, props: ToolbarProps): readonly (readonly ToolbarButton[])[] {
   const { format, attach, startCall, ask, isPreviewing, togglePreview, isLarge, toggleLarge } = props
   const formats = FORMATS.map(([kind, icon]) => ({
     kind,
@@ -112,7 +115,7 @@ function groupsOf(props: ToolbarProps): readonly (readonly ToolbarButton[])[] {
       ...buttonsOf(formats.filter(({ kind }) => !isFirst(kind))),
       { name: t.newPoll, icon: ChartBar, act: () => ask('poll') },
       { name: t.newTodo, icon: ListTodo, act: () => ask('todo') },
-      { name: t.formattingHelp, icon: CircleQuestionMark, act: () => runCommand('open-help') },
+      { name: t.formattingHelp, icon: CircleQuestionMark, act: () => runCommand(store, 'open-help') },
     ],
   ]
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useId, useRef } from 'preact/hooks'
 import { texts } from '../../message/overlays/texts.ts'
+import { lengthOf } from '../../model/length.ts'
 import { Dialog } from '../../parts/floating/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useStore } from '../../store/use-store.ts'
@@ -46,7 +47,7 @@ export function WidgetDialog({ kind, onSend, onClose }: WidgetDialogProps) {
     }
     const text = widgetText(kind, title.value, lines.value)
     const { maxMessageLength } = store.realm.value
-    if (text.length > maxMessageLength) problem.value = t.messageTooLong(maxMessageLength)
+    if (lengthOf(text) > maxMessageLength) problem.value = t.messageTooLong(maxMessageLength)
     else onSend(text)
   }
 

@@ -2,11 +2,12 @@ import Play from 'lucide/dist/esm/icons/play.mjs'
 import { parseTemplate } from 'url-template'
 import { overlay, type PlaygroundLink } from '../../parts/floating/overlay.ts'
 import type { Playgrounds } from '../../store/slices/playgrounds.ts'
+import type { Store } from '../../store/state/store.ts'
 import { t } from '../../texts/texts.ts'
 import { buttonOf } from './icon-button.ts'
 
 /** Offers to open blocks of code in the playgrounds of their languages: with several, by a menu. */
-export function addPlaygrounds(blocks: readonly HTMLElement[], playgrounds: Playgrounds): void {
+export function addPlaygrounds(store: Store, blocks: readonly HTMLElement[], playgrounds: Playgrounds): void {
   for (const block of blocks) {
     const links = linksOf(block, playgrounds)
     const [first] = links
@@ -15,7 +16,7 @@ export function addPlaygrounds(blocks: readonly HTMLElement[], playgrounds: Play
     if (links.length > 1) button.setAttribute('aria-haspopup', 'menu')
     button.addEventListener('click', () => {
       if (links.length === 1) open(first.url, '_blank', 'noopener,noreferrer')
-      else overlay.value = { kind: 'playgrounds', links, anchor: button }
+      else overlay(store).value = { kind: 'playgrounds', links, anchor: button }
     })
     block.append(button)
   }

@@ -4,29 +4,31 @@ import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import { copy } from '../../parts/copy.ts'
 import { overlay } from '../../parts/floating/overlay.ts'
 import type { Playgrounds } from '../../store/slices/playgrounds.ts'
+import type { Store } from '../../store/state/store.ts'
 import { t } from '../../texts/texts.ts'
 import { buttonOf } from './icon-button.ts'
 import { mediaLinksIn, mediaOf } from './message-images.ts'
 
 /** Makes the interactive parts of a sanitized message work: spoilers, code, images, names. */
 export function addControls(
+  store: Store,
   fragment: DocumentFragment,
   message: number,
   playgrounds: Playgrounds = [],
 ): void {
   for (const block of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(block)
   const code = [...fragment.querySelectorAll<HTMLElement>('.codehilite')]
-  for (const block of code) addCopyButton(block)
+  for (const block of code) addCopyButton(store, block)
   if (code.length > 0 && playgrounds.length > 0)
     void import('./add-playgrounds.ts').then(
-      ({ addPlaygrounds }) => addPlaygrounds(code, playgrounds),
+      ({ addPlaygrounds }) => addPlaygrounds(store, code, playgrounds),
       () => undefined, // without a connection the code is shown as it is
     )
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention[data-user-id]'))
-    makePersonButton(mention)
+    makePersonButton(store, mention)
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-group-mention[data-user-group-id]'))
-    makeGroupButton(mention)
-  makeLightbox(fragment, message)
+    makeGroupButton(store, mention)
+  makeLightbox(store, fragment, message)
   for (const video of fragment.querySelectorAll('video')) {
     video.controls = true
     video.closest('a')?.replaceWith(video)
@@ -58,7 +60,7 @@ function makeSpoiler(block: HTMLElement): void {
   })
 }
 
-function addCopyButton(block: HTMLElement): void {
+function addCopyButton(store: Store, block: HTMLElement): void {
   const button = buttonOf('copy-code', t.copyCode, CopyIcon)
   const language = block.dataset.codeLanguage
   const pre = block.querySelector('pre')
@@ -66,7 +68,7 @@ function addCopyButton(block: HTMLElement): void {
   pre.tabIndex = 0
   pre.setAttribute('role', 'region')
   pre.setAttribute('aria-label', language === undefined ? t.code : t.codeIn(language))
-  button.addEventListener('click', () => void copy(pre.textContent?.trimEnd() ?? '', t.codeCopied))
+  button.addEventListener('click', () => void copy(store, pre.textContent?.trimEnd() ?? '', t.codeCopied))
   block.append(button)
 }
 
@@ -82,30 +84,30 @@ function makeButton(element: HTMLElement, open: () => void): void {
   })
 }
 
-function makePersonButton(mention: HTMLElement): void {
+function makePersonButton(store: Store, mention: HTMLElement): void {
   const person = Number(mention.dataset.userId)
   if (!Number.isInteger(person)) return
   makeButton(mention, () => {
-    overlay.value = { kind: 'person', person, anchor: mention }
+    overlay(store).value = { kind: 'person', person, anchor: mention }
   })
 }
 
-function makeGroupButton(mention: HTMLElement): void {
+function makeGroupButton(store: Store, mention: HTMLElement): void {
   const group = Number(mention.dataset.userGroupId)
   if (!Number.isInteger(group)) return
   makeButton(mention, () => {
-    overlay.value = { kind: 'group', group, anchor: mention }
+    overlay(store).value = { kind: 'group', group, anchor: mention }
   })
 }
 
 /** Previews of images open large. With a modifier key a click opens a tab, as on any link. */
-function makeLightbox(fragment: DocumentFragment, message: number): void {
+function makeLightbox(store: Store, fragment: DocumentFragment, message: number): void {
   const links = mediaLinksIn(fragment)
   const images = links.map(mediaOf)
   for (const [index, link] of links.entries()) {
     const image = images[index]!
     const open = () => {
-      overlay.value = { kind: 'image', message, image, others: images }
+      overlay(store).value = { kind: 'image', message, image, others: images }
     }
     if (image.isVideo) {
       addVideo(link, image.name, open)

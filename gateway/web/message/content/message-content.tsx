@@ -31,7 +31,7 @@ export function MessageContent({ id, html, me, alertWords = NO_WORDS }: Props) {
         const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
         markFoundWords(fragment)
         markAlertWords(fragment, alertWords)
-        addControls(fragment, id, playgrounds)
+        addControls(store, fragment, id, playgrounds)
         box.replaceChildren(fragment)
       } catch (error) {
         // The other messages are shown all the same.

@@ -15,7 +15,7 @@ export function openImages(store: Store, { id, content }: Message): void {
   const reader = { me: store.me, uses24Hours: true, showsEmojiAsText: true }
   const others = mediaLinksIn(safeFragment(content, reader)).map(mediaOf)
   const [image] = others
-  if (image !== undefined) overlay.value = { kind: 'image', message: id, image, others }
+  if (image !== undefined) overlay(store).value = { kind: 'image', message: id, image, others }
 }
 
 export const mediaOf = (link: HTMLAnchorElement): LightboxImage => {

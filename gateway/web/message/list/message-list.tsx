@@ -79,7 +79,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     const entry = historyEntry()
     const indexOf = (id: number | undefined) =>
       rows.findIndex((row) => row.kind === 'message' && row.id === id)
-    const left = indexOf(placeOf(entry))
+    const left = indexOf(placeOf(store, entry))
     const target = indexOf(near)
     const marker = rows.findIndex((row) => row.kind === 'unread')
     if (left !== -1) virtual.scrollToIndex(left, { align: 'start' })
@@ -91,7 +91,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     }, PLACING_MS)
     return () => {
       clearTimeout(timer)
-      keepPlace(entry, topMessage.current)
+      keepPlace(store, entry, topMessage.current)
     }
   }, [list, near])
 
@@ -121,11 +121,11 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   }
   useEffect(() => {
     const isTyping = document.activeElement?.closest('input, textarea, select, dialog') != null
-    if (isOpenedByKey() && !isTyping) scroller.current!.focus({ preventScroll: true })
+    if (isOpenedByKey(store) && !isTyping) scroller.current!.focus({ preventScroll: true })
   }, [list])
   useCommand('focus-messages', () => scroller.current?.focus())
   useEffect(seen)
-  useEffect(resumeReading, [list])
+  useEffect(() => resumeReading(store), [list])
   const latestSeen = useRef(seen)
   latestSeen.current = seen
   useEffect(() => {
@@ -140,7 +140,8 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
         const anchor = target.closest<HTMLElement>('article')
         const id = Number(anchor?.dataset.id)
         const isSent = store.messages.get(id)?.peek().outgoing === undefined
-        if (anchor !== null && isSent && !store.isSpectator) overlay.value = { kind: 'sheet', id, anchor }
+        if (anchor !== null && isSent && !store.isSpectator)
+          overlay(store).value = { kind: 'sheet', id, anchor }
       }),
     [store],
   )
@@ -174,7 +175,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
       class="message-list"
       onPointerLeave={({ pointerType }) => {
         // A finger leaves with each tap.
-        if (pointerType === 'mouse') activate(undefined)
+        if (pointerType === 'mouse') activate(store, undefined)
       }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list by focusing it. */}

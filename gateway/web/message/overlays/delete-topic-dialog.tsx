@@ -38,22 +38,22 @@ export function DeleteTopicDialog({ channel, topic }: { channel: number; topic: 
         isComplete = answer.complete
       }
       if (!isOpen.current) return
-      closeOverlay()
-      showNotice(texts.topicDeleted)
+      closeOverlay(store)
+      showNotice(store, texts.topicDeleted)
     } catch (error) {
       problem.value = reasonOf(error)
       isDeleting.value = false
     }
   }
   return (
-    <Dialog title={texts.deleteTopic(topicName(store, topic))} onClose={closeOverlay}>
+    <Dialog title={texts.deleteTopic(topicName(store, topic))} onClose={() => closeOverlay(store)}>
       <p>{texts.deleteTopicWarning}</p>
       <p role="status">{isDeleting.value && texts.deletingTopic}</p>
       <p class="problem" role="alert">
         {problem.value}
       </p>
       <div class="buttons">
-        <button type="button" class="button" onClick={closeOverlay}>
+        <button type="button" class="button" onClick={() => closeOverlay(store)}>
           {t.cancel}
         </button>
         <button

@@ -38,7 +38,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
   const columns = showsEmojiAsText(store) ? NAMES : PICTURES
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    void emojiNames().then(
+    void emojiNames(store).then(
       (names) => {
         unicode.value = names
       },

@@ -10,10 +10,10 @@ import { forward } from '../actions.ts'
 export function ForwardDialog({ message }: { message: ShownMessage }) {
   const store = useStore()
   return (
-    <Dialog title={t.forwardTo} onClose={closeOverlay}>
+    <Dialog title={t.forwardTo} onClose={() => closeOverlay(store)}>
       <DestinationPicker
         onChoose={(hash) => {
-          closeOverlay()
+          closeOverlay(store)
           void forward(store, message, hash)
         }}
       />

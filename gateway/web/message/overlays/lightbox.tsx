@@ -45,7 +45,7 @@ export function Lightbox({ message: id, image, others }: Props) {
       ref={box}
       class="lightbox"
       aria-label={shown.name || t.image}
-      onClose={closeOverlay}
+      onClose={() => closeOverlay(store)}
       onClick={(event) => {
         if (!(event.target as Element).closest('img, video, header, button')) box.current?.close()
       }}

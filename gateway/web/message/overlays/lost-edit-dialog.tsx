@@ -1,3 +1,4 @@
+import { useStore } from '../../store/use-store.ts'
 import '../../parts/kept-text.css'
 import { copy } from '../../parts/copy.ts'
 import { Dialog } from '../../parts/floating/dialog.tsx'
@@ -8,11 +9,12 @@ const { lostEdit: texts } = t
 
 /** Shows the text of an edit whose message is gone, until the reader copies or discards it. */
 export function LostEditDialog({ text }: { readonly text: string }) {
+  const store = useStore()
   const close = () => {
-    lostEdit.value = undefined
+    lostEdit(store).value = undefined
   }
   const copyAndClose = async () => {
-    if (await copy(text, t.textCopied)) close()
+    if (await copy(store, text, t.textCopied)) close()
   }
   return (
     <Dialog title={texts.title} needsAnswer onClose={close}>

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { useStore } from '../../store/use-store.ts'
 import './message-menu.css'
 import type { MenuItem } from './message-menu-items.ts'
 
@@ -12,6 +13,7 @@ interface MenuEntryProps {
 
 /** One action on a message. One that the reader may not take can be reached by keys, and says why. */
 export function MenuEntry({ item, role, iconSize }: MenuEntryProps) {
+  const store = useStore()
   const id = useId()
   const { text, icon, act, isDangerous = false, refusal } = item
   const isRefused = refusal !== undefined
@@ -25,7 +27,7 @@ export function MenuEntry({ item, role, iconSize }: MenuEntryProps) {
       aria-describedby={isRefused ? id : undefined}
       onClick={() => {
         if (isRefused) return
-        closeOverlay()
+        closeOverlay(store)
         void act()
       }}
     >

@@ -22,21 +22,21 @@ import { closeOverlay } from '../../parts/floating/overlay.ts'
 export function DeleteDialog({ message }: { message: ShownMessage }) {
   const store = useStore()
   return (
-    <Dialog title={t.deleteQuestion} onClose={closeOverlay}>
+    <Dialog title={t.deleteQuestion} onClose={() => closeOverlay(store)}>
       <p>{t.deleteWarning}</p>
       <div class="quoted-message">
         <MessageContent id={message.id} html={message.content} me={store.me} />
       </div>
       <div class="buttons">
-        <button type="button" class="button" onClick={closeOverlay}>
+        <button type="button" class="button" onClick={() => closeOverlay(store)}>
           {t.cancel}
         </button>
         <button
           type="button"
           class="button danger"
           onClick={() => {
-            closeOverlay()
-            void deleteMessage(message.id)
+            closeOverlay(store)
+            void deleteMessage(store, message.id)
           }}
         >
           {t.deleteMessage}
@@ -47,9 +47,10 @@ export function DeleteDialog({ message }: { message: ShownMessage }) {
 }
 
 export function SourceDialog({ id }: { id: number }) {
+  const store = useStore()
   const { value, problem } = useFetched(() => fetchSource(id), id)
   return (
-    <Dialog title={t.source} isWide onClose={closeOverlay}>
+    <Dialog title={t.source} isWide onClose={() => closeOverlay(store)}>
       {value !== undefined && <pre class="message-source">{value}</pre>}
       {value === undefined && <Waiting problem={problem} />}
     </Dialog>
@@ -57,9 +58,10 @@ export function SourceDialog({ id }: { id: number }) {
 }
 
 export function HistoryDialog({ id }: { id: number }) {
+  const store = useStore()
   const { value, problem } = useFetched(() => fetchHistory(id), id)
   return (
-    <Dialog title={t.history} isWide onClose={closeOverlay}>
+    <Dialog title={t.history} isWide onClose={() => closeOverlay(store)}>
       {value === undefined ? (
         <Waiting problem={problem} />
       ) : (
@@ -86,7 +88,7 @@ export function ReadersDialog({ id }: { id: number }) {
   const { value, problem } = useFetched(() => fetchReaders(id), id)
   const more = (value?.length ?? 0) - MOST_READERS
   return (
-    <Dialog title={t.readers} onClose={closeOverlay}>
+    <Dialog title={t.readers} onClose={() => closeOverlay(store)}>
       {value === undefined ? (
         <Waiting problem={problem} />
       ) : value.length === 0 ? (

@@ -56,7 +56,7 @@ function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
   const isCollapsed = message.flags.includes('collapsed')
   const narrow = route.value.view === 'messages' ? route.value.narrow : conversationOf(message, store.me)
   const open = (kind: MessageOverlay) => () => {
-    overlay.value = { kind, id }
+    overlay(store).value = { kind, id }
   }
   return [
     isMember &&
@@ -64,7 +64,7 @@ function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
       message.submessages.length === 0 && {
         text: t.edit,
         icon: Pencil,
-        act: () => startEditing(id),
+        act: () => startEditing(store, id),
         refusal: refusals.edit,
       },
     { text: t.quote, icon: Reply, act: () => quote(store, message) },
@@ -77,13 +77,13 @@ function itemsOf(store: Store, message: ShownMessage): (MenuItem | false)[] {
         refusal: refusals.resolve,
         text: isResolved(subject) ? t.unresolve : t.resolve,
         icon: isResolved(subject) ? RotateCcw : CheckCheck,
-        act: () => toggleResolved(id, subject),
+        act: () => toggleResolved(store, id, subject),
       },
-    { text: t.markUnreadFromHere, icon: MailIcon, act: () => markUnreadFrom(narrow, id) },
+    { text: t.markUnreadFromHere, icon: MailIcon, act: () => markUnreadFrom(store, narrow, id) },
     {
       text: isCollapsed ? t.expand : t.collapse,
       icon: ChevronsDownUp,
-      act: () => setFlag('collapsed', id, !isCollapsed),
+      act: () => setFlag(store, 'collapsed', id, !isCollapsed),
     },
     !store.isSpectator && { text: t.remindMe, icon: AlarmClock, act: open('remind') },
     { text: t.copyLink, icon: LinkIcon, act: () => copyLink(store, message) },

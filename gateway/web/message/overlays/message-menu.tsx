@@ -10,7 +10,7 @@ import { menuItems } from './message-menu-items.ts'
 export function MessageMenu({ message, anchor }: { message: ShownMessage; anchor: HTMLElement }) {
   const store = useStore()
   return (
-    <Popover anchor={anchor} label={t.moreActions} role="menu" onClose={closeOverlay}>
+    <Popover anchor={anchor} label={t.moreActions} role="menu" onClose={() => closeOverlay(store)}>
       <div class="message-menu">
         {menuItems(store, message).map((item) => (
           <MenuEntry key={item.text} item={item} role="menuitem" iconSize={16} />

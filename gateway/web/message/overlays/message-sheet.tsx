@@ -27,7 +27,7 @@ export function MessageSheet({ message, anchor }: { message: ShownMessage; ancho
   const store = useStore()
   const { id } = message
   return (
-    <BottomSheet label={t.messageActions} onClose={closeOverlay}>
+    <BottomSheet label={t.messageActions} onClose={() => closeOverlay(store)}>
       <fieldset class="quick-reactions">
         <legend class="only-heard">{t.addReaction}</legend>
         {COMMON.map((emoji) => (
@@ -36,7 +36,7 @@ export function MessageSheet({ message, anchor }: { message: ShownMessage; ancho
             type="button"
             aria-label={`:${emoji.emoji_name}:`}
             onClick={() => {
-              closeOverlay()
+              closeOverlay(store)
               void toggleReaction(store, id, emoji)
             }}
           >
@@ -47,7 +47,7 @@ export function MessageSheet({ message, anchor }: { message: ShownMessage; ancho
           type="button"
           aria-label={t.chooseEmoji}
           onClick={() => {
-            overlay.value = { kind: 'reactions', id, anchor }
+            overlay(store).value = { kind: 'reactions', id, anchor }
           }}
         >
           <Icon node={SmilePlus} size={20} />
@@ -57,8 +57,8 @@ export function MessageSheet({ message, anchor }: { message: ShownMessage; ancho
         type="button"
         class="item"
         onClick={() => {
-          closeOverlay()
-          void copyText(message)
+          closeOverlay(store)
+          void copyText(store, message)
         }}
       >
         <Icon node={Copy} size={18} />

@@ -43,7 +43,7 @@ export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
         postsInOldTopic: postsInOldTopic.value,
         postsInNewTopic: postsInNewTopic.value,
       })
-      closeOverlay()
+      closeOverlay(store)
     } catch (error) {
       problem.value = reasonOf(error)
     } finally {
@@ -52,7 +52,7 @@ export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
   }
 
   return (
-    <Dialog title={isWholeTopic ? t.renameTopicTitle : t.moveMessages} onClose={closeOverlay}>
+    <Dialog title={isWholeTopic ? t.renameTopicTitle : t.moveMessages} onClose={() => closeOverlay(store)}>
       <form onSubmit={submit}>
         {may.canChangeChannel && (
           <label class="field">
@@ -113,7 +113,7 @@ export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
           </p>
         )}
         <div class="buttons">
-          <button type="button" class="button" onClick={closeOverlay}>
+          <button type="button" class="button" onClick={() => closeOverlay(store)}>
             {t.cancel}
           </button>
           <button type="submit" class="button main" disabled={isSame || isMoving.value}>

@@ -24,23 +24,23 @@ export function PersonActions({ person: id }: { person: number }) {
   const from = { kind: 'search', terms: [{ operator: 'sender', operand: id, negated: false }] } as const
   return (
     <div class="message-menu">
-      <a href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
+      <a href={hashOf({ kind: 'direct', people: [id] })} onClick={() => closeOverlay(store)}>
         <Icon node={MessageSquare} />
         {t.writeDirectly}
       </a>
-      <a href={`#user/${id}`} onClick={closeOverlay}>
+      <a href={`#user/${id}`} onClick={() => closeOverlay(store)}>
         <Icon node={UserRound} />
         {t.showProfile}
       </a>
-      <a href={hashOf(from)} onClick={closeOverlay}>
+      <a href={hashOf(from)} onClick={() => closeOverlay(store)}>
         <Icon node={Search} />
         {t.messagesFrom}
       </a>
       <button
         type="button"
         onClick={() => {
-          closeOverlay()
-          void copy(`@**${name}|${id}**`, t.mentionCopied)
+          closeOverlay(store)
+          void copy(store, `@**${name}|${id}**`, t.mentionCopied)
         }}
       >
         <Icon node={AtSign} />
@@ -50,8 +50,8 @@ export function PersonActions({ person: id }: { person: number }) {
         <button
           type="button"
           onClick={() => {
-            closeOverlay()
-            void (isMuted ? unmutePerson(id) : mutePerson(id))
+            closeOverlay(store)
+            void (isMuted ? unmutePerson(store, id) : mutePerson(store, id))
           }}
         >
           <Icon node={UserX} />
@@ -91,7 +91,7 @@ export function CommonChannels({ person: id }: { person: number }) {
           <li key={channel.stream_id}>
             <a
               href={hashOf({ kind: 'channel', channel: channel.stream_id }, channel.name)}
-              onClick={closeOverlay}
+              onClick={() => closeOverlay(store)}
             >
               <ChannelMark channel={channel} />
               <span class="ellipsis" dir="auto">

@@ -24,7 +24,7 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
   const email = person?.delivery_email
   const time = person?.timezone ? timeInZone(person.timezone, store.settings.value.twenty_four_hour_time) : ''
   return (
-    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={closeOverlay}>
+    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={() => closeOverlay(store)}>
       <div class="person-card">
         <div class="who">
           <Avatar person={person} size="large" />
@@ -69,7 +69,7 @@ export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLEl
   const members = (group?.members ?? []).flatMap((member) => store.people.value.get(member) ?? [])
   const name = group?.name ?? t.unknownGroup
   return (
-    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={closeOverlay}>
+    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={() => closeOverlay(store)}>
       <div class="person-card">
         <div class="who">
           <span class="group-face">
@@ -82,14 +82,17 @@ export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLEl
         </div>
         {group?.description && <p>{group.description}</p>}
         {group !== undefined && (
-          <a class="button" href={groupHash(id, group.name, 'members')} onClick={closeOverlay}>
+          <a class="button" href={groupHash(id, group.name, 'members')} onClick={() => closeOverlay(store)}>
             {t.showGroup}
           </a>
         )}
         <ul class="members">
           {members.map((member) => (
             <li key={member.user_id}>
-              <a href={hashOf({ kind: 'direct', people: [member.user_id] })} onClick={closeOverlay}>
+              <a
+                href={hashOf({ kind: 'direct', people: [member.user_id] })}
+                onClick={() => closeOverlay(store)}
+              >
                 <Avatar person={member} size="small" />
                 <span class="ellipsis">{member.full_name}</span>
               </a>

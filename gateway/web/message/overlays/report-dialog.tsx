@@ -31,11 +31,11 @@ export function ReportDialog({ message }: { message: ShownMessage }) {
       report_type: reason.value,
       description: explanation.value.trim(),
     })
-    closeOverlay()
-    showNotice(texts.reported)
+    closeOverlay(store)
+    showNotice(store, texts.reported)
   }
   return (
-    <Dialog title={texts.report} onClose={closeOverlay}>
+    <Dialog title={texts.report} onClose={() => closeOverlay(store)}>
       <p>{texts.reportHint}</p>
       <div class="quoted-message">
         <MessageContent id={message.id} html={message.content} me={store.me} />
@@ -45,7 +45,7 @@ export function ReportDialog({ message }: { message: ShownMessage }) {
         problem={problem}
         action={texts.reportNow}
         save={send}
-        onClose={closeOverlay}
+        onClose={() => closeOverlay(store)}
       >
         <label class="field">
           {texts.reason}

@@ -101,7 +101,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
   async function suggest(name: (typeof SUGGESTIONS)[number][0], code: string): Promise<void> {
     text.value = texts.statuses[name]
     try {
-      const named = (await emojiNames()).find((one) => one.code === code)
+      const named = (await emojiNames(store)).find((one) => one.code === code)
       if (named !== undefined)
         emoji.value = { emoji_code: code, emoji_name: named.names[0]!, reaction_type: 'unicode_emoji' }
     } catch (error) {

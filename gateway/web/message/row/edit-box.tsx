@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { conversationOf } from '../../model/conversation.ts'
+import { lengthOf } from '../../model/length.ts'
+import { CharactersLeft } from '../../parts/characters-left.tsx'
 import { keepFocus } from '../../parts/floating/keep-focus.ts'
 import { useStore } from '../../store/use-store.ts'
 import { editContent, fetchSource, hasChangedSince } from '../../store/verbs/change-message.ts'
@@ -16,6 +18,9 @@ export function EditBox({ state }: { state: Editing }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
   const isSaving = useSignal(false)
+  const { maxMessageLength } = store.realm.value
+  const left = maxMessageLength - lengthOf(state.content)
+  const isRefused = state.content.trim() === '' || left < 0
   const report = useMemo(() => {
     const message = store.messages.get(state.id)?.peek()
     if (message?.sender_id !== store.me) return undefined
@@ -32,12 +37,12 @@ export function EditBox({ state }: { state: Editing }) {
   }, [state.content])
 
   async function save(): Promise<void> {
-    if (isSaving.value) return
-    if (state.content === state.original) return stopEditing()
+    if (isSaving.value || isRefused) return
+    if (state.content === state.original) return stopEditing(store)
     isSaving.value = true
     try {
       await editContent(state.id, state.original, state.content)
-      stopEditing()
+      stopEditing(store)
     } catch (error) {
       if (hasChangedSince(error)) await tellOfChange()
       else problem.value = reasonOf(error)
@@ -50,9 +55,9 @@ export function EditBox({ state }: { state: Editing }) {
   async function tellOfChange(): Promise<void> {
     try {
       const original = await fetchSource(state.id)
-      if (original === state.content) return stopEditing()
-      const edited = editing.peek()
-      if (edited?.id === state.id) editing.value = { ...edited, original }
+      if (original === state.content) return stopEditing(store)
+      const edited = editing(store).peek()
+      if (edited?.id === state.id) editing(store).value = { ...edited, original }
       problem.value = t.editedMeanwhile
     } catch (error) {
       problem.value = reasonOf(error)
@@ -80,14 +85,13 @@ export function EditBox({ state }: { state: Editing }) {
         dir="auto"
         value={state.content}
         aria-label={t.editMessage}
-        maxLength={store.realm.value.maxMessageLength}
         onInput={(event) => {
-          editing.value = { ...state, content: event.currentTarget.value }
+          editing(store).value = { ...state, content: event.currentTarget.value }
           report?.typed()
         }}
         onKeyDown={(event) => {
           const saves = store.settings.value.enter_sends ? !event.shiftKey : event.ctrlKey || event.metaKey
-          if (event.key === 'Escape') stopEditing()
+          if (event.key === 'Escape') stopEditing(store)
           else if (event.key === 'Enter' && saves) void save()
           else return
           event.preventDefault()
@@ -96,12 +100,13 @@ export function EditBox({ state }: { state: Editing }) {
       />
       <div class="buttons">
         <span class="problem" role="alert">
-          {problem.value}
+          {left < 0 ? t.messageTooLong(maxMessageLength) : problem.value}
         </span>
-        <button type="button" class="button" onClick={stopEditing}>
+        <CharactersLeft left={left} />
+        <button type="button" class="button" onClick={() => stopEditing(store)}>
           {t.cancel}
         </button>
-        <button type="submit" class="button main" disabled={isSaving.value || state.content.trim() === ''}>
+        <button type="submit" class="button main" disabled={isSaving.value || isRefused}>
           {t.save}
         </button>
       </div>

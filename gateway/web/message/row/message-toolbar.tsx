@@ -20,7 +20,7 @@ export function MessageToolbar({ message }: { message: ShownMessage }) {
   const { id } = message
   const isStarred = message.flags.includes('starred')
   const open = (kind: 'menu' | 'sheet' | 'reactions') => (event: MouseEvent) => {
-    overlay.value = { kind, id, anchor: event.currentTarget as HTMLElement }
+    overlay(store).value = { kind, id, anchor: event.currentTarget as HTMLElement }
   }
   return (
     <div class="message-toolbar" role="toolbar" aria-label={t.messageActions}>
@@ -31,7 +31,7 @@ export function MessageToolbar({ message }: { message: ShownMessage }) {
         <Icon node={Reply} />
       </button>
       {permissionsOn(store, message).canEditContent && (
-        <button type="button" aria-label={t.edit} title={t.edit} onClick={() => startEditing(id)}>
+        <button type="button" aria-label={t.edit} title={t.edit} onClick={() => startEditing(store, id)}>
           <Icon node={Pencil} />
         </button>
       )}
@@ -40,7 +40,7 @@ export function MessageToolbar({ message }: { message: ShownMessage }) {
         class={isStarred ? 'starred' : ''}
         aria-label={isStarred ? t.unstar : t.star}
         title={isStarred ? t.unstar : t.star}
-        onClick={() => setFlag('starred', id, !isStarred)}
+        onClick={() => setFlag(store, 'starred', id, !isStarred)}
       >
         <Icon node={Star} />
       </button>

@@ -38,16 +38,16 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
   const uses24Hours = store.settings.value.twenty_four_hour_time
   const time = timeOf(message.timestamp, uses24Hours)
   const { outgoing, flags } = message
-  const isEditing = editing.value?.id === id
-  const isOfMuted = store.mutedUsers.value.has(message.sender_id) && !revealed.value.has(id)
+  const isEditing = editing(store).value?.id === id
+  const isOfMuted = store.mutedUsers.value.has(message.sender_id) && !revealed(store).value.has(id)
   const isCollapsed = flags.includes('collapsed')
   const hasToolbar =
     outgoing === undefined &&
     !store.isSpectator &&
     !isEditing &&
-    (active.value === id || messageOfOverlay() === id)
+    (active(store).value === id || messageOfOverlay(store) === id)
   const showCard = ({ currentTarget: anchor }: { currentTarget: HTMLElement }) => {
-    overlay.value = { kind: 'person', person: message.sender_id, anchor }
+    overlay(store).value = { kind: 'person', person: message.sender_id, anchor }
   }
   return (
     <article
@@ -56,9 +56,9 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
       data-id={id}
       tabIndex={-1}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') activate(id)
+        if (event.pointerType === 'mouse') activate(store, id)
       }}
-      onFocusIn={() => activate(id)}
+      onFocusIn={() => activate(store, id)}
     >
       {isFirst ? (
         <button type="button" class="face" tabIndex={-1} aria-hidden="true" onClick={showCard}>
@@ -92,18 +92,18 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
           </span>
         )}
         {isEditing ? (
-          <EditBox state={editing.value!} />
+          <EditBox state={editing(store).value!} />
         ) : isOfMuted ? (
           <p class="collapsed-message">
             {t.ofMutedPerson}
-            <button type="button" onClick={() => reveal(id)}>
+            <button type="button" onClick={() => reveal(store, id)}>
               {t.showAll}
             </button>
           </p>
         ) : isCollapsed ? (
           <p class="collapsed-message">
             {t.collapsed}
-            <button type="button" onClick={() => setFlag('collapsed', id, false)}>
+            <button type="button" onClick={() => setFlag(store, 'collapsed', id, false)}>
               {t.showAll}
             </button>
           </p>
@@ -153,7 +153,7 @@ function Changes({ message }: { message: ShownMessage }) {
       class="edited"
       title={fullDateOf(at)}
       onClick={() => {
-        overlay.value = { kind: 'history', id: message.id }
+        overlay(store).value = { kind: 'history', id: message.id }
       }}
     >
       {text}
@@ -162,10 +162,11 @@ function Changes({ message }: { message: ShownMessage }) {
 }
 
 function NotSent({ outgoing }: { outgoing: Outgoing }) {
+  const store = useStore()
   return (
     <p class="not-sent" role="alert">
       {t.notSent} {outgoing.reason}
-      <button type="button" onClick={() => sendAgain(outgoing.localId)}>
+      <button type="button" onClick={() => sendAgain(store, outgoing.localId)}>
         {t.tryAgain}
       </button>
     </p>

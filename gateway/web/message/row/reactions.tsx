@@ -55,7 +55,7 @@ export function Reactions({ message }: { message: Message }) {
             title={t.addReaction}
             aria-label={t.addReaction}
             onClick={({ currentTarget: anchor }) => {
-              overlay.value = { kind: 'reactions', id: message.id, anchor }
+              overlay(store).value = { kind: 'reactions', id: message.id, anchor }
             }}
           >
             <Icon node={SmilePlus} size={14} />

@@ -36,7 +36,7 @@ function Poll({ message }: { message: Message }) {
                 disabled={store.isSpectator}
                 aria-pressed={hasVoted}
                 title={names}
-                onClick={() => addToWidget(message.id, { type: 'vote', key, vote: hasVoted ? -1 : 1 })}
+                onClick={() => addToWidget(store, message.id, { type: 'vote', key, vote: hasVoted ? -1 : 1 })}
               >
                 <span class="bar" style={{ width: `${(100 * voters.size) / most}%` }} />
                 <span class="text">{text}</span>
@@ -53,7 +53,7 @@ function Poll({ message }: { message: Message }) {
         label={t.addOption}
         onAdd={(option) => {
           const idx = nextIndex(message, store.me)
-          return addToWidget(message.id, { type: 'new_option', idx, option })
+          return addToWidget(store, message.id, { type: 'new_option', idx, option })
         }}
       />
     </section>
@@ -74,7 +74,7 @@ function Todo({ message }: { message: Message }) {
                 type="checkbox"
                 checked={isDone}
                 disabled={store.isSpectator}
-                onChange={() => addToWidget(message.id, { type: 'strike', key })}
+                onChange={() => addToWidget(store, message.id, { type: 'strike', key })}
               />
               <span>
                 {task}
@@ -88,7 +88,7 @@ function Todo({ message }: { message: Message }) {
         label={t.addTask}
         onAdd={(task) => {
           const key = nextIndex(message, store.me)
-          return addToWidget(message.id, { type: 'new_task', key, task, desc: '', completed: false })
+          return addToWidget(store, message.id, { type: 'new_task', key, task, desc: '', completed: false })
         }}
       />
     </section>

@@ -103,7 +103,7 @@ export function Directories({ confirmed }: DirectoriesProps) {
           <p class="text">{texts.once}</p>
           <code dir="ltr">{made.value}</code>
           <div class="buttons">
-            <button type="button" class="button" onClick={() => void copy(made.value!, texts.copied)}>
+            <button type="button" class="button" onClick={() => void copy(store, made.value!, texts.copied)}>
               {texts.copy}
             </button>
           </div>

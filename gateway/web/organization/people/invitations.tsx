@@ -122,7 +122,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
             type="button"
             class="button"
             aria-label={about(texts.copyLink)}
-            onClick={() => void copy(link, texts.linkCopied)}
+            onClick={() => void copy(store, link, texts.linkCopied)}
           >
             {texts.copyLink}
           </button>

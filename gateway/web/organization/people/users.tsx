@@ -12,6 +12,7 @@ import { Blank } from '../../parts/blank.tsx'
 import { LazyRows } from '../../parts/lazy-rows.tsx'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
 import { ROLES, roleName } from '../../store/derived/roles.ts'
+import { eachPage } from '../../store/state/page.ts'
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
 import { collator } from '../../texts/collator.ts'
@@ -39,11 +40,13 @@ function isOfKind(person: User, kind: Kind): boolean {
 const joinedAt = ({ date_joined }: User): number => Date.parse(date_joined) || 0
 
 /** What the reader looks for. It stays while the reader looks at profiles. */
-const filter = signal('')
-const kind = signal<Kind>('active')
-const order = signal<Order>('name')
-/** The place to which the reader comes back from the profile of a person. */
-let left: { readonly person: number; readonly pixels: number } | undefined
+const looking = eachPage(() => ({
+  filter: signal(''),
+  kind: signal<Kind>('active'),
+  order: signal<Order>('name'),
+  /** The place to which the reader comes back from the profile of a person. */
+  left: undefined as { readonly person: number; readonly pixels: number } | undefined,
+}))
 
 /** What a filter looks at in a person. A person who changes is replaced. */
 const words = new WeakMap<User, string>()
@@ -69,13 +72,14 @@ function compareBy(store: Store, by: Order): (a: User, b: User) => number {
  */
 export function Users() {
   const store = useStore()
+  const { filter, kind, order } = looking(store)
   const sort = useMemo(() => keptOrder<User>(({ user_id }) => user_id), [])
   const sorted = useComputed(() => sort(store.people.value.values(), compareBy(store, order.value)))
   const asked = useComputed(() => plain(filter.value.trim()))
   const shown = useComputed(() =>
     sorted.value.filter((one) => isOfKind(one, kind.value) && wordsOf(one).includes(asked.value)),
   )
-  const lines = useLineFocus(shown.value)
+  const lines = useLineFocus(store, shown.value)
   return (
     <section class="users">
       <h2 class="only-heard">{texts.people}</h2>
@@ -132,19 +136,20 @@ export function Users() {
  * Keeps the focus at the person who has it, wherever the list moves them, and brings the reader back to the
  * place of the list that a profile was opened from.
  */
-function useLineFocus(people: readonly User[]) {
+function useLineFocus(store: Store, people: readonly User[]) {
+  const place = looking(store)
   const list = useRef<HTMLDivElement>(null)
-  const focused = useSignal<number | undefined>(left?.person)
+  const focused = useSignal<number | undefined>(place.left?.person)
   const at = useRef(-1)
   const scroller = () => list.current?.closest('[data-scroller]')
   const lineOf = (id: number | undefined) => list.current?.querySelector<HTMLElement>(`a[href="#user/${id}"]`)
   useLayoutEffect(() => {
     const box = scroller()
-    if (left !== undefined && box) {
-      lineOf(left.person)?.focus({ preventScroll: true })
-      box.scrollTop = left.pixels
+    if (place.left !== undefined && box) {
+      lineOf(place.left.person)?.focus({ preventScroll: true })
+      box.scrollTop = place.left.pixels
     }
-    left = undefined
+    place.left = undefined
   }, [])
   useLayoutEffect(() => {
     if (focused.value === undefined || document.activeElement !== document.body) return
@@ -169,7 +174,7 @@ function useLineFocus(people: readonly User[]) {
         if (relatedTarget !== null) focused.value = undefined
       },
       onClick: ({ target }: MouseEvent) => {
-        left = { person: personOf(target), pixels: scroller()?.scrollTop ?? 0 }
+        place.left = { person: personOf(target), pixels: scroller()?.scrollTop ?? 0 }
       },
     },
   }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Conversation } from '../../model/conversation.ts'
+import { eachPage, type OnPage } from '../../store/state/page.ts'
 
 /** What has a menu of its own, wherever it is named. */
 export type MenuPlace = Conversation | { readonly kind: 'channel'; readonly channel: number }
@@ -54,14 +55,14 @@ export interface LightboxImage {
   readonly name: string
 }
 
-export const overlay = signal<Overlay | undefined>(undefined)
+export const overlay = eachPage(() => signal<Overlay | undefined>(undefined))
 
-export const closeOverlay = (): void => {
-  overlay.value = undefined
+export const closeOverlay = (page: OnPage): void => {
+  overlay(page).value = undefined
 }
 
 /** The message whose toolbar or menu is open. */
-export const messageOfOverlay = (): number | undefined => {
-  const { value } = overlay
+export const messageOfOverlay = (page: OnPage): number | undefined => {
+  const { value } = overlay(page)
   return value !== undefined && 'id' in value ? value.id : undefined
 }

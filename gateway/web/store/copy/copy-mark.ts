@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { csrfToken, currentToken } from '../../client/csrf-token.ts'
+import { eachPage, type OnPage } from '../state/page.ts'
 import { deleteCopy } from './copy-database.ts'
 
 /*
@@ -13,26 +14,30 @@ const OWNER = 'loquat offline owner'
 const DELETION_MS = 2000
 
 /** Whether the reader lets this device keep conversations. */
-export const keepsCopy = signal(stored(SWITCH) !== 'off')
-
-// Another page may change it.
-globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === SWITCH) keepsCopy.value = stored(SWITCH) !== 'off'
+export const keepsCopy = eachPage(() => {
+  const keeps = signal(isCopyAllowed())
+  // Another page may change it.
+  addEventListener('storage', ({ key }) => {
+    if (key === SWITCH) keeps.value = isCopyAllowed()
+  })
+  return keeps
 })
+
+const isCopyAllowed = (): boolean => stored(SWITCH) !== 'off'
 
 /** Without a service worker the page does not open offline, so a copy would be of no use. */
 export const canKeepCopy = (): boolean => 'serviceWorker' in navigator && 'locks' in navigator
 
-export async function setKeepsCopy(isOn: boolean): Promise<void> {
+export async function setKeepsCopy(page: OnPage, isOn: boolean): Promise<void> {
   store(SWITCH, isOn ? undefined : 'off')
-  keepsCopy.value = isOn
+  keepsCopy(page).value = isOn
   if (!isOn) await dropCopy()
 }
 
 /** Whether this device has a copy for the session that this browser has now. */
 export const hasCopy = (): boolean => {
   const owner = ownerOf()
-  return owner !== undefined && keepsCopy.peek() && owner.session === currentToken()
+  return owner !== undefined && isCopyAllowed() && owner.session === currentToken()
 }
 
 /** Marks the copy as this person's, for this session. */

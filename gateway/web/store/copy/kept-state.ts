@@ -1,4 +1,5 @@
 import type { Message, Registration, Subscription, User } from '../../model/wire.ts'
+import type { Page } from '../state/page.ts'
 import { Store } from '../state/store.ts'
 import type { KeptConversation } from './choose-kept.ts'
 
@@ -115,7 +116,7 @@ const NOTHING = {
 } as const satisfies Partial<Registration>
 
 /** A state that shows kept conversations to read only, as people without an account read. */
-export function storeOf(kept: KeptState, conversations: readonly KeptConversation[]): Store {
+export function storeOf(kept: KeptState, conversations: readonly KeptConversation[], page: Page): Store {
   const messages = conversations.flatMap((conversation) => conversation.messages)
   const registration: Registration = {
     ...NOTHING,
@@ -133,7 +134,7 @@ export function storeOf(kept: KeptState, conversations: readonly KeptConversatio
       mentions: [],
     } as unknown as Registration['unread_msgs'],
   }
-  const store = new Store(registration, { isCopy: true })
+  const store = new Store(registration, { isCopy: true, page })
   for (const message of messages) store.messages.keep(message)
   return store
 }

@@ -53,6 +53,7 @@ import { type Unread, unread } from '../slices/unread.ts'
 import { Members } from './members.ts'
 import { MessageChanges } from './message-changes.ts'
 import { Messages } from './messages.ts'
+import { Page } from './page.ts'
 import { Recent } from './recent.ts'
 import { SidebarChoices } from './sidebar-choices.ts'
 import { Topics } from './topics.ts'
@@ -120,8 +121,12 @@ export class Store {
   /** Whether this is a copy that the device keeps, to be read without the server. */
   readonly isCopy: boolean
 
-  constructor(registration: Registration, { isCopy = false } = {}) {
+  /** The page that shows this state. */
+  readonly page: Page
+
+  constructor(registration: Registration, { isCopy = false, page = new Page() } = {}) {
     this.isCopy = isCopy
+    this.page = page
     this.realm = this.#hold(realm, registration)
     this.settings = this.#hold(settings, registration)
     this.people = this.#hold(people, registration)

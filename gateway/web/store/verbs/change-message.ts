@@ -1,6 +1,7 @@
 import { type Answer, RequestError } from '../../client/index.ts'
 import { RESOLVED_PREFIX } from '../../model/conversation.ts'
 import { server } from '../requests/server.ts'
+import type { Store } from '../state/store.ts'
 import { attempt } from './notice.ts'
 
 /** The Markdown of a message. */
@@ -79,8 +80,9 @@ export const moveMessages = (id: number, move: Move): Promise<unknown> =>
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX)
 
 /** Marks the topic of a message as resolved, or opens it again. */
-export const toggleResolved = (id: number, topic: string): Promise<boolean> =>
+export const toggleResolved = (store: Store, id: number, topic: string): Promise<boolean> =>
   attempt(
+    store,
     server.call('PATCH /messages/{message_id}', {
       message_id: id,
       topic: isResolved(topic) ? topic.slice(RESOLVED_PREFIX.length) : RESOLVED_PREFIX + topic,
@@ -89,5 +91,5 @@ export const toggleResolved = (id: number, topic: string): Promise<boolean> =>
     }),
   )
 
-export const deleteMessage = (id: number): Promise<boolean> =>
-  attempt(server.call('DELETE /messages/{message_id}', { message_id: id }))
+export const deleteMessage = (store: Store, id: number): Promise<boolean> =>
+  attempt(store, server.call('DELETE /messages/{message_id}', { message_id: id }))

@@ -1,4 +1,5 @@
 import { server } from '../requests/server.ts'
+import { eachPage, type OnPage } from '../state/page.ts'
 
 /** A Unicode emoji by its code on the wire. Reactions use the first name. */
 export interface NamedEmoji {
@@ -6,18 +7,19 @@ export interface NamedEmoji {
   readonly names: readonly string[]
 }
 
-let fetched: Promise<readonly NamedEmoji[]> | undefined
+const fetched = eachPage(() => ({ names: undefined as Promise<readonly NamedEmoji[]> | undefined }))
 
 /** The names of all Unicode emoji, fetched once. A failed request is repeated by the next caller. */
-export function emojiNames(): Promise<readonly NamedEmoji[]> {
-  fetched ??= server.call('GET /emoji_data').then(
+export function emojiNames(page: OnPage): Promise<readonly NamedEmoji[]> {
+  const known = fetched(page)
+  known.names ??= server.call('GET /emoji_data').then(
     ({ code_to_names }) => inOrder(Object.entries(code_to_names).map(([code, names]) => ({ code, names }))),
     (error: unknown) => {
-      fetched = undefined
+      known.names = undefined
       throw error
     },
   )
-  return fetched
+  return known.names
 }
 
 /** Faces first, then the other pictures, then symbols such as arrows and keys. */

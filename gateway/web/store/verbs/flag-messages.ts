@@ -1,11 +1,18 @@
 import { type Narrow, narrowTerms } from '../../model/narrow.ts'
 import { server } from '../requests/server.ts'
+import type { Store } from '../state/store.ts'
 import { pauseReading } from './mark-read.ts'
 import { attempt } from './notice.ts'
 
 /** Stars or collapses messages, or undoes that. */
-export const setFlag = (flag: 'starred' | 'collapsed', id: number, isSet: boolean): Promise<boolean> =>
+export const setFlag = (
+  store: Store,
+  flag: 'starred' | 'collapsed',
+  id: number,
+  isSet: boolean,
+): Promise<boolean> =>
   attempt(
+    store,
     server.call(
       'POST /messages/flags',
       { messages: [id], op: isSet ? 'add' : 'remove', flag },
@@ -20,8 +27,8 @@ const BATCH = 1000
  * Marks a message of a narrow and all later ones as unread. Scrolling then marks nothing as read until the
  * reader opens another list, because it would mark the messages at once.
  */
-export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> {
-  pauseReading()
+export async function markUnreadFrom(store: Store, narrow: Narrow, id: number): Promise<void> {
+  pauseReading(store)
   let anchor = id
   let isFirst = true
   for (;;) {
@@ -34,7 +41,7 @@ export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> 
       op: 'remove',
       flag: 'read',
     })
-    if (!(await attempt(call))) return
+    if (!(await attempt(store, call))) return
     const { found_newest, last_processed_id } = await call
     if (found_newest || last_processed_id === null) return
     anchor = last_processed_id
@@ -43,7 +50,7 @@ export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> 
 }
 
 /** Marks the unread messages of a narrow as read; without one, all. */
-export async function markReadIn(narrow?: Narrow): Promise<void> {
+export async function markReadIn(store: Store, narrow?: Narrow): Promise<void> {
   let anchor = 'oldest'
   for (;;) {
     const call = server.call('POST /messages/flags/narrow', {
@@ -55,7 +62,7 @@ export async function markReadIn(narrow?: Narrow): Promise<void> {
       op: 'add',
       flag: 'read',
     })
-    if (!(await attempt(call))) return
+    if (!(await attempt(store, call))) return
     const { found_newest, last_processed_id } = await call
     if (found_newest || last_processed_id === null) return
     anchor = String(last_processed_id)

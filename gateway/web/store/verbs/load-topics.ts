@@ -1,7 +1,8 @@
 import { server } from '../requests/server.ts'
+import { eachPage } from '../state/page.ts'
 import type { Store } from '../state/store.ts'
 
-const loading = new Set<number>()
+const channelsInLoading = eachPage(() => new Set<number>())
 
 /** Fetches the topics of a channel, unless they are known. */
 export async function loadTopics(store: Store, channel: number): Promise<void> {
@@ -10,6 +11,7 @@ export async function loadTopics(store: Store, channel: number): Promise<void> {
 
 /** Fetches the topics of a channel. */
 export async function refreshTopics(store: Store, channel: number): Promise<void> {
+  const loading = channelsInLoading(store)
   if (loading.has(channel)) return
   loading.add(channel)
   try {

@@ -19,12 +19,13 @@ export async function newestIn(store: Store, conversation: Conversation): Promis
 
 /** Marks the newest message of a conversation as unread, so that the conversation waits in the inbox. */
 export async function markNewestUnread(store: Store, conversation: Conversation): Promise<void> {
-  pauseReading()
+  pauseReading(store)
   const newest = newestIn(store, conversation)
-  if (!(await attempt(newest))) return
+  if (!(await attempt(store, newest))) return
   const id = await newest
   if (id === undefined) return
   await attempt(
+    store,
     server.call(
       'POST /messages/flags',
       { messages: [id], op: 'remove', flag: 'read' },

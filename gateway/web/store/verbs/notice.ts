@@ -1,31 +1,35 @@
 import { signal } from '@preact/signals'
 import { RequestError } from '../../client/index.ts'
 import { t } from '../../texts/texts.ts'
+import { eachPage, type OnPage } from '../state/page.ts'
 
 /**
  * One line about the user's last action: its success, or the reason of its refusal. Undefined when there is
  * none.
  */
-export const notice = signal<{ readonly text: string; readonly isFailure: boolean } | undefined>(undefined)
+export const notice = eachPage(() =>
+  signal<{ readonly text: string; readonly isFailure: boolean } | undefined>(undefined),
+)
 
 const SHOWN_MS = 6000
-let timer: ReturnType<typeof setTimeout> | undefined
+const hiding = eachPage(() => ({ timer: undefined as ReturnType<typeof setTimeout> | undefined }))
 
-export function showNotice(text: string, isFailure = false): void {
-  notice.value = { text, isFailure }
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    notice.value = undefined
+export function showNotice(page: OnPage, text: string, isFailure = false): void {
+  notice(page).value = { text, isFailure }
+  const shown = hiding(page)
+  clearTimeout(shown.timer)
+  shown.timer = setTimeout(() => {
+    notice(page).value = undefined
   }, SHOWN_MS)
 }
 
 /** Awaits a user's action. Shows a failure as the notice. Resolves to whether the action succeeded. */
-export async function attempt(asked: Promise<unknown>): Promise<boolean> {
+export async function attempt(page: OnPage, asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked
     return true
   } catch (error) {
-    showNotice(reasonOf(error), true)
+    showNotice(page, reasonOf(error), true)
     return false
   }
 }

@@ -23,12 +23,13 @@ export async function placeChannel(store: Store, id: number, group: PartOfSideba
       { subscription_data: [change] },
       { isRepeatable: true },
     )
-    if (!(await attempt(call))) return
+    if (!(await attempt(store, call))) return
   }
   if (isPinned) return
   const folder = group.folder?.id ?? null
   if ((channel.folder_id ?? null) === folder) return
   await attempt(
+    store,
     server.call('PATCH /streams/{stream_id}', { stream_id: id, folder_id: folder }, { isRepeatable: true }),
   )
 }
@@ -38,5 +39,5 @@ export async function placeFolder(store: Store, id: number, before: number): Pro
   if (id === before) return
   const others = store.folders.peek().flatMap((folder) => (folder.id === id ? [] : [folder.id]))
   const order = others.flatMap((other) => (other === before ? [id, other] : [other]))
-  await attempt(server.call('PATCH /channel_folders', { order }, { isRepeatable: true }))
+  await attempt(store, server.call('PATCH /channel_folders', { order }, { isRepeatable: true }))
 }

@@ -16,6 +16,7 @@ export async function toggleReaction(store: Store, id: number, emoji: EmojiChoic
   )
   const parameters = { message_id: id, emoji_name, emoji_code, reaction_type }
   await attempt(
+    store,
     server.call(
       isGiven ? 'DELETE /messages/{message_id}/reactions' : 'POST /messages/{message_id}/reactions',
       parameters,

@@ -2,6 +2,7 @@ import type { Connection, Sending } from '../../client/index.ts'
 import { type Conversation, conversationKey } from '../../model/conversation.ts'
 import { isConversation } from '../../model/narrow.ts'
 import type { ShownMessage } from '../state/messages.ts'
+import { eachPage, type OnPage } from '../state/page.ts'
 import type { Store } from '../state/store.ts'
 import { loadMissing } from './load-messages.ts'
 import { forgetUnsent, storeUnsent } from './unsent-journal.ts'
@@ -12,13 +13,15 @@ interface Unsent {
   readonly me: number
 }
 
-let connection: Connection | undefined
-/** Messages that are being sent or were refused, by local id. A new state shows them again. */
-const unsent = new Map<string, Unsent>()
+const outgoing = eachPage(() => ({
+  connection: undefined as Connection | undefined,
+  /** Messages that are being sent or were refused, by local id. A new state shows them again. */
+  unsent: new Map<string, Unsent>(),
+}))
 
 /** Makes `send` use this connection. */
-export function sendBy(given: Connection): void {
-  connection = given
+export function sendBy(page: OnPage, connection: Connection): void {
+  outgoing(page).connection = connection
 }
 
 /**
@@ -30,6 +33,7 @@ export function send(store: Store, conversation: Conversation, content: string):
     conversation.kind === 'topic'
       ? ({ type: 'channel', to: conversation.channel, topic: conversation.topic } as const)
       : ({ type: 'direct', to: conversation.people } as const)
+  const { connection, unsent } = outgoing(store)
   const sending = connection!.send({ ...to, content, read_by_sender: true })
   const each = { sending, conversation, me: store.me }
   unsent.set(sending.localId, each)
@@ -38,15 +42,17 @@ export function send(store: Store, conversation: Conversation, content: string):
 }
 
 /** Sends a message again that has failed. */
-export const sendAgain = (localId: string): void => unsent.get(localId)?.sending.retry()
+export const sendAgain = (page: OnPage, localId: string): void =>
+  outgoing(page).unsent.get(localId)?.sending.retry()
 
 /** Shows the unsent messages of the old state in a new one. */
 export function showUnsent(store: Store): void {
-  for (const each of unsent.values()) show(store, each)
+  for (const each of outgoing(store).unsent.values()) show(store, each)
 }
 
 /** Marks a message that was sent or refused. */
-export function updateSending(store: Store | undefined, sending: Sending): void {
+export function updateSending(page: OnPage, store: Store | undefined, sending: Sending): void {
+  const { unsent } = outgoing(page)
   if (sending.state === 'sent') {
     const { me, conversation } = unsent.get(sending.localId) ?? {}
     if (me !== undefined) forgetUnsent(me, sending.localId)

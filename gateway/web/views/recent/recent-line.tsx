@@ -57,7 +57,7 @@ export function RecentLine({ row, index, column }: RecentLineProps) {
       class={hasUnread ? 'recent-row has-unread' : 'recent-row'}
       aria-rowindex={index + 2}
       data-key={row.key}
-      onContextMenu={placeMenuOnRow(conversation)}
+      onContextMenu={placeMenuOnRow(store, conversation)}
     >
       <Cell>
         <a
@@ -113,7 +113,7 @@ export function RecentLine({ row, index, column }: RecentLineProps) {
             class="mark-read"
             tabIndex={stop(2)}
             title={t.markReadOf(name)}
-            onClick={() => void markReadIn(conversation)}
+            onClick={() => void markReadIn(store, conversation)}
           >
             <Count {...unread} />
             <span class="only-heard">{t.markReadOf(name)}</span>

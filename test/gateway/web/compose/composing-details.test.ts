@@ -37,7 +37,7 @@ describe.skipIf(browserMissing)('the composer', () => {
   test('counts down before a text is too long', async () => {
     await open(web.topic('Verona', 'long'))
     await composer().fill('short')
-    const counter = page.locator('.composer .length')
+    const counter = page.locator('.composer .characters-left')
     expect(await counter.count()).toBe(0)
     await composer().fill('x'.repeat(9_990))
     await expect.poll(() => counter.textContent(), SOON).toBe('10')
@@ -46,6 +46,37 @@ describe.skipIf(browserMissing)('the composer', () => {
     await page.getByText('A message has at most 10000 characters.').waitFor(SOON)
     await composer().fill('')
     await expect.poll(() => counter.count(), SOON).toBe(0)
+    // The server counts each as one character.
+    await composer().fill('😀'.repeat(9_990))
+    await expect.poll(() => counter.textContent(), SOON).toBe('10')
+    await composer().fill('')
+  })
+
+  test('takes a long text into an edit whole, says that it is too long, and saves no blank one', async () => {
+    const hamlet = client('hamlet')
+    const message = { type: 'channel', to: 'Verona', topic: 'edited', content: 'to be changed' }
+    await hamlet.ok(hamlet.post('/messages', message))
+    await open(web.topic('Verona', 'edited'))
+    await page.getByRole('article').filter({ hasText: 'to be changed' }).waitFor(SOON)
+    await composer().press('ArrowLeft')
+    const box = page.getByRole('textbox', { name: 'Edit the message' })
+    await box.fill('x'.repeat(10_005))
+    const form = page.locator('.edit-box')
+    await expect.poll(() => form.locator('.characters-left').textContent(), SOON).toBe('−5')
+    await form.getByText('A message has at most 10000 characters.').waitFor(SOON)
+    expect((await box.inputValue()).length).toBe(10_005)
+    for (const content of ['x'.repeat(10_005), ' ']) {
+      await box.fill(content)
+      await box.press('Control+Enter')
+      await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled(), SOON).toBe(true)
+    }
+    await box.fill('changed')
+    await box.press('Control+Enter')
+    await page
+      .getByRole('article')
+      .filter({ hasText: /^.*changed/ })
+      .waitFor(SOON)
+    await expect.poll(() => box.count(), SOON).toBe(0)
   })
 
   test('offers times from when the menu opens', async () => {
