@@ -55,6 +55,44 @@ describe.skipIf(browserMissing)('a conversation that a key has opened', () => {
     expect(await composer().inputValue()).toBe('')
   })
 
+  test('is followed by the next one of the sidebar: n goes on behind it, through pinned channels first', async () => {
+    const hamlet = client('hamlet')
+    await hamlet.ok(hamlet.post('/mark_all_as_read'))
+    const changes = [{ stream_id: web.world.channelId('Verona'), property: 'pin_to_top', value: true }]
+    await hamlet.ok(hamlet.post('/users/me/subscriptions/properties', { subscription_data: changes }))
+    await client('cordelia').ok(
+      client('cordelia').post('/messages', {
+        type: 'channel',
+        to: 'Denmark',
+        topic: 'below',
+        content: 'last',
+      }),
+    )
+    for (const topic of ['walk 9', 'walk 10', 'walk 11']) await send('cordelia', topic, `a word in ${topic}`)
+    await open(web.topic('Verona', 'walk 10'))
+    await messageWith(page, 'a word in walk 10').waitFor(SOON)
+    const unread = async () => {
+      const { messages } = await hamlet.ok(
+        hamlet.get('/messages', {
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          narrow: [
+            { operator: 'is', operand: 'unread' },
+            { operator: 'topic', operand: 'walk 10' },
+          ],
+        }),
+      )
+      return (messages as unknown[]).length
+    }
+    await expect.poll(unread, SOON).toBe(0)
+    await page.getByRole('log').focus()
+    for (const topic of ['walk 11', 'below', 'walk 9']) {
+      await page.keyboard.press('n')
+      await heading(topic).waitFor(SOON)
+    }
+  })
+
   test('by Enter on a line of the inbox', async () => {
     await send('cordelia', 'a line', 'read by Enter')
     await open(`${web.url}/#inbox`)
