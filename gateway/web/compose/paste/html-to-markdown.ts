@@ -9,6 +9,7 @@ export function markdownOf(html: string, text: string): string | undefined {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll('script, style, meta, title, link')) element.remove()
   listsOfWord(body)
+  innerLists(body)
   const markdown = turndown.turndown(body).trim()
   return markdown === '' || markdown === text.trim() ? undefined : markdown
 }
@@ -82,7 +83,7 @@ turndown.addRule('pictures', {
 turndown.addRule('code', {
   filter: 'pre',
   replacement: (_content, node) => {
-    const text = (node.textContent ?? '').replace(/\n$/, '')
+    const text = codeIn(node as HTMLElement).replace(/\n$/, '')
     const language = /language-([\w+#-]+)/.exec(
       `${(node as HTMLElement).className} ${(node.firstElementChild as HTMLElement | null)?.className ?? ''}`,
     )
@@ -90,6 +91,14 @@ turndown.addRule('code', {
     return `\n\n${fence}${language?.[1] ?? ''}\n${text}\n${fence}\n\n`
   },
 })
+
+/** The text of preformatted code. Some pages make each of its lines an element. */
+function codeIn(element: HTMLElement): string {
+  for (const end of element.querySelectorAll('br')) end.replaceWith('\n')
+  for (const line of element.querySelectorAll('div, p, li, tr'))
+    if (!line.textContent?.endsWith('\n')) line.append('\n')
+  return element.textContent ?? ''
+}
 
 turndown.addRule('items', {
   filter: 'li',
@@ -109,33 +118,62 @@ turndown.addRule('items', {
 turndown.addRule('tables', {
   filter: 'table',
   replacement: (_content, node) => {
-    const rows = [...(node as HTMLTableElement).rows].map((row) =>
-      [...row.cells].flatMap((cell) => {
-        const inner = cell.querySelector('table') === null ? turndown.turndown(cell) : cell.textContent!
-        return [inner, ...Array<string>(Math.max(0, cell.colSpan - 1)).fill('')]
-      }),
-    )
-    return `\n\n${tableOf(rows)}\n\n`
+    return `\n\n${tableOf(cellsOf(node as HTMLTableElement))}\n\n`
   },
 })
 
-/** Word writes the items of lists as paragraphs, with their marks as text. */
+/** The Markdown of the cells by row and column. Of a cell that spans several, the others are empty. */
+function cellsOf(table: HTMLTableElement): string[][] {
+  const cells: string[][] = [...table.rows].map(() => [])
+  for (const [y, row] of [...table.rows].entries()) {
+    let x = 0
+    for (const cell of row.cells) {
+      while (cells[y]![x] !== undefined) x++
+      for (const spanned of cells.slice(y, y + cell.rowSpan))
+        for (let at = x; at < x + cell.colSpan; at++) spanned[at] = ''
+      cells[y]![x] = cell.querySelector('table') === null ? turndown.turndown(cell) : cell.textContent!
+      x += cell.colSpan
+    }
+  }
+  return cells
+}
+
+const ITEMS_OF_WORD = 'p[class*="MsoListParagraph"], p[style*="mso-list"]'
+
+/** Word writes the items of lists as paragraphs, with their marks as text and their depth as a style. */
 function listsOfWord(body: HTMLElement): void {
-  for (const paragraph of body.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"]')) {
+  const { ownerDocument: document } = body
+  /** The lists that the next item may continue, the outermost first. */
+  let open: HTMLElement[] = []
+  for (const paragraph of body.querySelectorAll<HTMLElement>(ITEMS_OF_WORD)) {
     const [mark] = paragraph.querySelectorAll<HTMLElement>('span[style*="mso-list"]')
-    const text = mark?.textContent?.trim() ?? ''
+    const level = /mso-list:\s*\w+\s+level(\d)/.exec(paragraph.getAttribute('style') ?? '')?.[1]
+    if (mark === undefined && level === undefined) continue
+    const kind = /^\w+[.)]$/.test(mark?.textContent?.trim() ?? '') ? 'OL' : 'UL'
     mark?.remove()
-    const item = body.ownerDocument.createElement('li')
+    if (paragraph.previousElementSibling !== open[0]) open = []
+    const depth = Math.min(Number(level ?? 1), open.length + 1)
+    open.length = Math.min(open.length, depth)
+    if (open[depth - 1]?.nodeName !== kind) open.length = depth - 1
+    if (open.length < depth) {
+      const list = document.createElement(kind)
+      const around = open.at(-1)?.lastElementChild
+      if (around) around.append(list)
+      else paragraph.before(list)
+      open.push(list)
+    }
+    const item = document.createElement('li')
     item.append(...paragraph.childNodes)
-    const kind = /^\w+[.)]$/.test(text) ? 'ol' : 'ul'
-    const before = paragraph.previousElementSibling
-    const list =
-      before?.nodeName.toLowerCase() === kind && before.hasAttribute('data-word')
-        ? before
-        : body.ownerDocument.createElement(kind)
-    list.setAttribute('data-word', '')
-    list.append(item)
-    if (list !== before) paragraph.before(list)
+    open.at(-1)!.append(item)
     paragraph.remove()
+  }
+}
+
+/** Google Docs and LibreOffice put an inner list beside the item that it belongs to. */
+function innerLists(body: HTMLElement): void {
+  for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
+    const item = list.previousElementSibling
+    if (item?.nodeName === 'LI') item.append(list)
+    else list.replaceWith(...list.childNodes)
   }
 }

@@ -12,7 +12,9 @@ export function usePaste({ attach, isInCode }: Pasting) {
   const isPlain = useRef(false)
   return {
     pressed: (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() === 'v') isPlain.current = event.shiftKey
+      // A capital V that is typed is no paste.
+      if (event.key.toLowerCase() === 'v')
+        isPlain.current = event.shiftKey && (event.ctrlKey || event.metaKey)
     },
     pasted: (event: ClipboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
       const { clipboardData: data, currentTarget: field } = event

@@ -51,6 +51,9 @@ const select = (start: number, end: number) =>
   page.evaluate(`document.querySelector('.composer textarea').setSelectionRange(${start}, ${end})`)
 
 const PICTURE = ['image.png', 'image/png', 'not really a picture'] as const
+/** An item of a list as Word copies it. */
+const itemOfWord = (mark: string, level: number, text: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span lang=EN-US style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>\n`
 const CELLS = '<table><tr><td>Name</td><td>Age</td></tr><tr><td>Ann | Bea</td><td>7</td></tr></table>'
 
 describe.skipIf(browserMissing)('a paste', () => {
@@ -90,6 +93,36 @@ describe.skipIf(browserMissing)('a paste', () => {
       '<p class="MsoListParagraphCxSpFirst"><span style="mso-list:Ignore">·  </span>one</p><p class="MsoListParagraphCxSpLast"><span style="mso-list:Ignore">·  </span>two</p>',
       '- one\n- two',
     ],
+    [
+      'lists in lists of Word',
+      `${itemOfWord('·', 1, 'one')}${itemOfWord('1.', 2, 'deep')}${itemOfWord('2.', 2, 'deeper')}${itemOfWord('·', 1, 'two')}<p class=MsoNormal>after</p>`,
+      '- one\n  1. deep\n  2. deeper\n- two\n\nafter',
+    ],
+    [
+      'lists in lists of Google Docs and LibreOffice',
+      '<ul><li><p>one</p></li><ul><li><p>deep</p></li><ol><li>deepest</li></ol></ul><li>two</li></ul>',
+      '- one\n  - deep\n    1. deepest\n- two',
+    ],
+    [
+      'a document of LibreOffice',
+      '<h1 class="western">Act</h1><p style="line-height:100%"><font face="Liberation Serif, serif"><font size="3"><b>To be</b>, <i>or</i> not</font></font></p>',
+      '# Act\n\n**To be**, *or* not',
+    ],
+    [
+      'cells of LibreOffice',
+      '<table cellspacing="0" border="0"><colgroup width="85"></colgroup><tbody><tr><td height="17" align="left"><b>Name</b></td><td align="right" sdval="7" sdnum="1033;">7</td></tr><tr><td><br></td><td>8</td></tr></tbody></table>',
+      '| **Name** | 7 |\n| --- | --- |\n|  | 8 |',
+    ],
+    [
+      'cells that span others',
+      '<table><tr><td rowspan="2">a</td><td colspan="2">b</td></tr><tr><td>c</td><td>d</td></tr></table>',
+      '| a | b |  |\n| --- | --- | --- |\n|  | c | d |',
+    ],
+    [
+      'code with a line in each element',
+      '<p>so:</p><pre><div>let a</div><div>  let b</div>let c<br>let d</pre>',
+      'so:\n\n```\nlet a\n  let b\nlet c\nlet d\n```',
+    ],
     ['signs of text', '<p>2*3*4 and snake_case <b>b</b></p>', '2*3*4 and snake_case **b**'],
   ])('of HTML is Markdown: %s', async (_name, html, markdown) => {
     await paste({ text: 'the text', html })
@@ -126,6 +159,12 @@ describe.skipIf(browserMissing)('a paste', () => {
     expect(await paste({ text: 'let a', html: '<b>let</b> a' })).toBe(true)
     await page.keyboard.up('Shift')
     await page.keyboard.up('Control')
+  })
+
+  test('by the mouse has its format, also after a V', async () => {
+    await composer().dispatchEvent('keydown', { key: 'V', shiftKey: true })
+    await paste({ text: 'let a', html: '<b>let</b> a' })
+    await expect.poll(text, SOON).toBe('**let** a')
   })
 
   test('of several files keeps their order, each at its place in the text', async () => {
