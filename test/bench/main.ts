@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { archives } from './archives.ts'
+import { company } from './company.ts'
 import { compareRuns } from './compare.ts'
 import { connected } from './connected.ts'
 import { crowd } from './crowd.ts'
@@ -26,6 +27,7 @@ import { zulipMix } from './zulip-mix.ts'
 /** `npm run bench -- NAME`: runs a measurement of docs/performance.md, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   archives,
+  company,
   connected,
   crowd,
   fanout,
