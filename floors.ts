@@ -73,6 +73,7 @@ export const FLOORS: Floors = {
       ['github', 'jwt', 'ldap', 'openid', 'passkey', 'password', 'remote-user', 'saml'],
       'external',
       'method.ts',
+      'person.ts',
     ],
     'core/people': [
       'provisioning',

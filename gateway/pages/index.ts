@@ -6,6 +6,7 @@ import { createOrganizationPages } from './create-organization.ts'
 import { devicePages } from './device.ts'
 import { desktopPages } from './external/desktop-log-in.ts'
 import { externalLogInPages } from './external/log-in-with.ts'
+import { tryLogInPages } from './external/try-log-in.ts'
 import { guidePages } from './guide/pages.ts'
 import { helpPages } from './help/help.ts'
 import { joinPages } from './join.ts'
@@ -26,6 +27,7 @@ export function pages(services: Services): Page[] {
     ...createOrganizationPages(services),
     ...logInPages(services),
     ...externalLogInPages(services),
+    ...tryLogInPages(services),
     ...desktopPages(services),
     ...devicePages(services),
     ...secondStepPages(services),

@@ -196,7 +196,7 @@ ${visit.csrf}${hiddenFields(visit)}
   )}</div>
 </form>`
 
-const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
+export const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
   [Role.owner]: 'owner',
   [Role.administrator]: 'administrator',
   [Role.moderator]: 'moderator',

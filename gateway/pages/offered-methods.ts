@@ -7,16 +7,17 @@ import { passkeyAttributes, passkeyControls } from './passkey-form.ts'
 
 /**
  * The offers of the log-in page: a form for each offer of each method. `hidden`: fields of every form.
- * `methods`: the methods to offer, on a page of their own.
+ * `methods`: the methods to offer, on a page of their own, whose forms go to `to`.
  */
 export function offeredMethods(
   visit: Visit<'organization'>,
   site: Site,
   hidden: Html,
   methods?: readonly AuthenticationMethod[],
+  to = '/login',
 ): Html {
   // Without an action the form goes to the address of the page with its fragment, to which the log-in leads.
-  const action = methods && html` action="/login"`
+  const action = methods && html` action="${to}"`
   const shown = methods ?? enabledMethods(site.core, visit.realm)
   const offers = shown.flatMap((method) => method.offers(site).map((offer) => ({ method, offer })))
   return html`${offers.map(

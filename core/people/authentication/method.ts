@@ -1,9 +1,12 @@
+import type { ProviderRules } from '../../../config/log-in-provider.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Language } from '../../platform/text/languages.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LoginOrigin } from '../credentials/audit-login.ts'
 import type { PasskeyPage } from '../second-factors/passkeys.ts'
+import type { ExternalPerson } from './person.ts'
 
 /** The organization in which somebody logs in, and the browser. */
 export interface Site {
@@ -55,6 +58,8 @@ export interface Destination {
   readonly otp?: string | undefined
   /** The AES key of the desktop app that opened the browser, as hexadecimal digits. */
   readonly desktopKey?: string | undefined
+  /** The owner who only tries the method (`trial.ts`): nobody is logged in, and nothing changes. */
+  readonly trial?: UserId | undefined
 }
 
 /** One request of a browser, app or terminal to a step. */
@@ -103,12 +108,28 @@ export type StepResult =
   /** The browser goes on at this address, such as a provider's log-in page. */
   | { readonly kind: 'redirect'; readonly to: string }
 
+/** A provider has logged somebody in. `runStep` finds the account. */
+export interface Identified {
+  readonly kind: 'identified'
+  readonly person: ExternalPerson
+  /** The rules of the provider. */
+  readonly rules: ProviderRules
+  /** The one of the step that began the log-in, as in `StepResult`. */
+  readonly destination?: Destination
+  /**
+   * Where log-outs are shared: the name by which the provider will end the sessions of the person, and what
+   * the method keeps to end the session there.
+   */
+  readonly session?: { readonly name: string; readonly kept: string }
+}
+
 /**
- * A step from the sent values to the next step, or to a proof. It may keep state of its own, which expires
- * and works once. It throws an ApiError with the sentence for the person: AUTHENTICATION_FAILED for a wrong
- * proof, USER_DEACTIVATED for a right one of a deactivated account. The caller limits attempts.
+ * A step from the sent values to the next step, to a person of a provider, or to a proof. It may keep state
+ * of its own, which expires and works once. It throws an ApiError with the sentence for the person:
+ * AUTHENTICATION_FAILED for a wrong proof, USER_DEACTIVATED for a right one of a deactivated account. The
+ * caller limits attempts.
  */
-export type Step = (input: StepInput) => Promise<StepResult>
+export type Step = (input: StepInput) => Promise<StepResult | Identified>
 
 /** A way to log in. Each is one folder, and `methods.ts` lists them. */
 export interface AuthenticationMethod {

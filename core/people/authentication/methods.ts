@@ -20,7 +20,7 @@ export type WithProviders = Pick<RealmState, 'record' | 'lists'>
  * two with one name, the operator's counts.
  */
 export function enabledMethods(core: Core, realm: WithProviders): readonly AuthenticationMethod[] {
-  const ofServer = [...METHODS, ...openIdMethods(core, realm), ...methodsOfServer(core, realm)].filter(
+  const ofServer = [...METHODS, ...operatorMethods(core, realm)].filter(
     ({ settingName }) =>
       settingName === undefined || realm.record.settings.authentication_methods[settingName] === true,
   )
@@ -29,6 +29,29 @@ export function enabledMethods(core: Core, realm: WithProviders): readonly Authe
     .flatMap((provider) => methodOf(core, realm, provider) ?? [])
     .filter(({ name }) => !ofServer.some((method) => method.name === name))
   return [...ofServer, ...ofOrganization]
+}
+
+/** The methods of the providers that the operator of the server offers to the organization. */
+export const operatorMethods = (core: Core, realm: WithProviders): readonly AuthenticationMethod[] => [
+  ...openIdMethods(core, realm),
+  ...methodsOfServer(core, realm),
+]
+
+/**
+ * The method of this name, for owners who try it and for its provider: one that people can use, or one that
+ * the organization has switched off.
+ */
+export function methodNamed(
+  core: Core,
+  realm: WithProviders,
+  name: string | undefined,
+): AuthenticationMethod | undefined {
+  return (
+    enabledMethods(core, realm).find((method) => method.name === name) ??
+    realm.lists.logInProviders
+      .flatMap((provider) => methodOf(core, realm, provider) ?? [])
+      .find((method) => method.name === name)
+  )
 }
 
 const ofServers = new WeakMap<

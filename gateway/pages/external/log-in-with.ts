@@ -1,6 +1,7 @@
 import type { RemoteUserProvider } from '../../../config/remote-user-settings.ts'
+import { trialOf } from '../../../core/people/authentication/external/pending.ts'
 import type { AuthenticationMethod } from '../../../core/people/authentication/method.ts'
-import { enabledMethods } from '../../../core/people/authentication/methods.ts'
+import { enabledMethods, methodNamed } from '../../../core/people/authentication/methods.ts'
 import { headersOf, REMOTE_USER } from '../../../core/people/authentication/remote-user/kind.ts'
 import { runStep } from '../../../core/people/authentication/run-step.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
@@ -16,6 +17,7 @@ import { hiddenFields } from '../log-in.ts'
 import { LogInFlow } from '../log-in-flow.ts'
 import { offeredMethods } from '../offered-methods.ts'
 import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from '../page.ts'
+import { triedPage } from './tried-page.ts'
 
 /** Logs in by a method that apps open in a browser, such as a provider of OpenID Connect. */
 export function externalLogInPages({ core, config }: Services): Page[] {
@@ -24,9 +26,11 @@ export function externalLogInPages({ core, config }: Services): Page[] {
   )
   const flow = new LogInFlow(core)
 
-  function methodOf({ realm, path }: Visit<'organization'>): AuthenticationMethod {
-    const method = enabledMethods(core, realm).find(({ name }) => name === path.method)
-    if (method?.isExternal !== true) throw pageMissing()
+  /** `isTrial`: also one that is switched off. */
+  function methodOf({ realm, path }: Visit<'organization'>, isTrial = false): AuthenticationMethod {
+    const method = methodNamed(core, realm, path.method)
+    const isOn = isTrial || enabledMethods(core, realm).some(({ name }) => name === method?.name)
+    if (method?.isExternal !== true || !isOn) throw pageMissing()
     return method
   }
 
@@ -57,10 +61,13 @@ export function externalLogInPages({ core, config }: Services): Page[] {
       takesOnce: true,
       headers: [...new Set(headers)],
       handler: async (visit) => {
-        const method = methodOf(visit)
+        const { connection, query: values } = visit
+        const site = flow.siteOf(visit)
+        const trial = await trialOf(site, visit.path.method!, values.get('state'))
+        const method = methodOf(visit, trial !== undefined)
         try {
-          const { connection, query: values } = visit
-          const input = { ...flow.siteOf(visit), connection, values, destination: { next: '' } }
+          const input = { ...site, connection, values, destination: { next: '', trial } }
+          if (trial !== undefined) return await triedPage(visit, method, method.steps.callback!, input)
           const result = await runStep(method, method.steps.callback!, input)
           return await flow.afterProof(visit, result, input.destination)
         } catch (error) {
@@ -76,7 +83,8 @@ export function externalLogInPages({ core, config }: Services): Page[] {
       // The provider's own page posts it. `receive` only keeps it for the browser, which then proves itself.
       csrf: false,
       handler: async (visit) => {
-        const method = methodOf(visit)
+        // It takes the answer to a trial too.
+        const method = methodOf(visit, true)
         const { receive } = method.steps
         if (receive === undefined) throw pageMissing()
         const input = { ...flow.siteOf(visit), values: visit.form, destination: { next: '' } }

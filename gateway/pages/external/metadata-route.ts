@@ -1,4 +1,4 @@
-import { enabledMethods } from '../../../core/people/authentication/methods.ts'
+import { methodNamed } from '../../../core/people/authentication/methods.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
 import { type RawRoute, rawRoute } from '../../http/raw-route.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +13,7 @@ export const providerMetadataRoute = ({ core }: Services): RawRoute =>
     access: 'anyone',
     renderError: (error, _request, identity) => errorPage(error, identity?.realm),
     handle: async ({ identity: { realm }, path: [name] }) => {
-      const method = enabledMethods(core, realm).find((one) => one.name === name)
+      const method = methodNamed(core, realm, name)
       if (method?.metadata === undefined) throw pageMissing()
       return {
         status: '200 OK',

@@ -31,6 +31,46 @@ export const ARABIC: Readonly<Record<keyof typeof GERMAN, string>> = {
     'اطلب دعوة من أحد الأعضاء، ثم سجّل الدخول بـ {name} مرة أخرى.',
   'The browser did not get a passkey. Try again, or log in another way.':
     'لم يحصل المتصفح على مفتاح مرور. أعد المحاولة أو سجّل الدخول بطريقة أخرى.',
+  'Try to log in with {name}': 'تجربة تسجيل الدخول عبر {name}',
+  'Log in at {name} as the person whom you want to try.':
+    'سجّل الدخول لدى {name} بحساب الشخص الذي تريد تجربته.',
+  'Nothing changes: no account is made, and nobody is logged in.':
+    'لا يتغير شيء: لا يُنشأ أي حساب ولا يُسجَّل دخول أحد.',
+  'You then see who it is for this server, which account the person would get, and what would have changed.':
+    'ترى بعد ذلك من هو الشخص لدى هذا الخادم، وأي حساب كان سيحصل عليه، وما الذي كان سيتغير.',
+  'This person would have been logged in.': 'كان سيُسجَّل دخول هذا الشخص.',
+  'This person would not have been logged in:': 'لم يكن ليُسجَّل دخول هذا الشخص:',
+  'The server has found:': 'وجد الخادم:',
+  'What {name} says': 'ما يقوله {name}',
+  'What would have happened here': 'ما كان سيحدث هنا',
+  'Nothing has been changed.': 'لم يتغير شيء.',
+  'Try again': 'المحاولة مرة أخرى',
+  'Trial of {name}': 'تجربة {name}',
+  Identifier: 'المعرّف',
+  Provider: 'الموفّر',
+  Account: 'الحساب',
+  Role: 'الدور',
+  'New name': 'الاسم الجديد',
+  'Joins the groups': 'ينضم إلى المجموعات',
+  'Leaves the groups': 'يغادر المجموعات',
+  'Profile fields': 'حقول الملف الشخصي',
+  'Next step': 'الخطوة التالية',
+  none: 'لا يوجد',
+  'none that is confirmed': 'لا يوجد عنوان مؤكد',
+  empty: 'فارغ',
+  'the second factor of this account': 'العامل الثاني لهذا الحساب',
+  'the account of {name} ({email}), which belongs to this person since an earlier log-in':
+    'حساب {name} ({email})، وهو يخص هذا الشخص منذ تسجيل دخول سابق',
+  'the account of {name} ({email}), which has the confirmed address':
+    'حساب {name} ({email})، وله العنوان المؤكد',
+  'a new account for {name} ({email})': 'حساب جديد باسم {name} ({email})',
+  'The provider gives the only owner another role. The owner stays owner.':
+    'يعطي الموفّر المالك الوحيد دورًا آخر. يبقى المالك مالكًا.',
+  'The provider does not say which groups the person has. Roles and groups stay as they are.':
+    'لا يذكر الموفّر مجموعات الشخص. تبقى الأدوار والمجموعات كما هي.',
+  'There is no group {name} here.': 'لا توجد هنا مجموعة باسم {name}.',
+  'There is no profile field {name} here, or it does not take this value.':
+    'لا يوجد هنا حقل ملف شخصي باسم {name}، أو أنه لا يقبل هذه القيمة.',
   'Log in to the app': 'تسجيل الدخول إلى التطبيق',
   'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.':
     'يريد تطبيق على هذا الجهاز تسجيل الدخول باسم {name} ({email}). تابع فقط إن كنت بدأت ذلك في التطبيق.',

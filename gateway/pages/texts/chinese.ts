@@ -31,6 +31,45 @@ export const CHINESE: Readonly<Record<keyof typeof GERMAN, string>> = {
     '请向一位成员索取邀请，然后再次用 {name} 登录。',
   'The browser did not get a passkey. Try again, or log in another way.':
     '浏览器没有得到通行密钥。请重试，或用其他方式登录。',
+  'Try to log in with {name}': '试用 {name} 登录',
+  'Log in at {name} as the person whom you want to try.': '请以您想试用的人的身份在 {name} 登录。',
+  'Nothing changes: no account is made, and nobody is logged in.':
+    '不会有任何更改：不会创建账户，也不会有人登录。',
+  'You then see who it is for this server, which account the person would get, and what would have changed.':
+    '随后您会看到此服务器将其识别为谁、此人会得到哪个账户，以及会有哪些更改。',
+  'This person would have been logged in.': '此人本可登录。',
+  'This person would not have been logged in:': '此人无法登录：',
+  'The server has found:': '服务器发现：',
+  'What {name} says': '{name} 提供的信息',
+  'What would have happened here': '这里会发生的事',
+  'Nothing has been changed.': '未作任何更改。',
+  'Try again': '再试一次',
+  'Trial of {name}': '{name} 的试用',
+  Identifier: '标识符',
+  Provider: '提供方',
+  Account: '账户',
+  Role: '角色',
+  'New name': '新姓名',
+  'Joins the groups': '加入的群组',
+  'Leaves the groups': '离开的群组',
+  'Profile fields': '个人资料字段',
+  'Next step': '下一步',
+  none: '无',
+  'none that is confirmed': '没有已确认的地址',
+  empty: '空',
+  'the second factor of this account': '此账户的第二重验证',
+  'the account of {name} ({email}), which belongs to this person since an earlier log-in':
+    '{name} ({email}) 的账户，自先前登录起即属于此人',
+  'the account of {name} ({email}), which has the confirmed address':
+    '{name} ({email}) 的账户，其地址与已确认的地址相同',
+  'a new account for {name} ({email})': '为 {name} ({email}) 新建的账户',
+  'The provider gives the only owner another role. The owner stays owner.':
+    '提供方给唯一的所有者分配了其他角色。所有者保持不变。',
+  'The provider does not say which groups the person has. Roles and groups stay as they are.':
+    '提供方未说明此人属于哪些群组。角色和群组保持不变。',
+  'There is no group {name} here.': '这里没有群组 {name}。',
+  'There is no profile field {name} here, or it does not take this value.':
+    '这里没有个人资料字段 {name}，或该字段不接受此值。',
   'Log in to the app': '登录应用',
   'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.':
     '此设备上的应用想以 {name}（{email}）登录。只有当你在应用中发起了登录时才继续。',

@@ -32,6 +32,46 @@ export const FRENCH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Demandez une invitation à un membre, puis reconnectez-vous avec {name}.',
   'The browser did not get a passkey. Try again, or log in another way.':
     'Le navigateur n’a pas obtenu de clé d’accès. Réessayez, ou connectez-vous autrement.',
+  'Try to log in with {name}': 'Essayer la connexion avec {name}',
+  'Log in at {name} as the person whom you want to try.':
+    'Connectez-vous à {name} avec le compte de la personne à essayer.',
+  'Nothing changes: no account is made, and nobody is logged in.':
+    'Rien ne change : aucun compte n’est créé et personne n’est connecté.',
+  'You then see who it is for this server, which account the person would get, and what would have changed.':
+    'Vous voyez ensuite qui c’est pour ce serveur, quel compte la personne recevrait et ce qui aurait changé.',
+  'This person would have been logged in.': 'Cette personne aurait été connectée.',
+  'This person would not have been logged in:': 'Cette personne n’aurait pas été connectée :',
+  'The server has found:': 'Le serveur a constaté :',
+  'What {name} says': 'Ce que dit {name}',
+  'What would have happened here': 'Ce qui se serait passé ici',
+  'Nothing has been changed.': 'Rien n’a été modifié.',
+  'Try again': 'Essayer de nouveau',
+  'Trial of {name}': 'Essai de {name}',
+  Identifier: 'Identifiant',
+  Provider: 'Fournisseur',
+  Account: 'Compte',
+  Role: 'Rôle',
+  'New name': 'Nouveau nom',
+  'Joins the groups': 'Rejoint les groupes',
+  'Leaves the groups': 'Quitte les groupes',
+  'Profile fields': 'Champs du profil',
+  'Next step': 'Étape suivante',
+  none: 'aucun',
+  'none that is confirmed': 'aucune confirmée',
+  empty: 'vide',
+  'the second factor of this account': 'le second facteur de ce compte',
+  'the account of {name} ({email}), which belongs to this person since an earlier log-in':
+    'le compte de {name} ({email}), qui appartient à cette personne depuis une connexion précédente',
+  'the account of {name} ({email}), which has the confirmed address':
+    'le compte de {name} ({email}), qui a l’adresse confirmée',
+  'a new account for {name} ({email})': 'un nouveau compte pour {name} ({email})',
+  'The provider gives the only owner another role. The owner stays owner.':
+    'Le fournisseur donne un autre rôle au seul propriétaire. Le propriétaire le reste.',
+  'The provider does not say which groups the person has. Roles and groups stay as they are.':
+    'Le fournisseur ne dit pas quels groupes a la personne. Les rôles et les groupes restent tels quels.',
+  'There is no group {name} here.': 'Il n’y a pas de groupe {name} ici.',
+  'There is no profile field {name} here, or it does not take this value.':
+    'Il n’y a pas de champ de profil {name} ici, ou il n’accepte pas cette valeur.',
   'Log in to the app': 'Se connecter à l’application',
   'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.':
     'Une application sur cet appareil veut se connecter en tant que {name} ({email}). Continuez seulement si vous l’avez demandé dans l’application.',

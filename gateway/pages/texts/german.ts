@@ -34,6 +34,48 @@ export const GERMAN = {
   'The browser did not get a passkey. Try again, or log in another way.':
     'Der Browser hat keinen Passkey bekommen. Versuche es noch einmal oder melde dich anders an.',
 
+  // An owner tries a provider.
+  'Try to log in with {name}': 'Anmeldung mit {name} ausprobieren',
+  'Log in at {name} as the person whom you want to try.':
+    'Melde dich bei {name} als die Person an, die du ausprobieren möchtest.',
+  'Nothing changes: no account is made, and nobody is logged in.':
+    'Es ändert sich nichts: Kein Konto entsteht und niemand wird angemeldet.',
+  'You then see who it is for this server, which account the person would get, and what would have changed.':
+    'Danach siehst du, wen dieser Server erkennt, welches Konto die Person bekäme und was sich geändert hätte.',
+  'This person would have been logged in.': 'Diese Person wäre angemeldet worden.',
+  'This person would not have been logged in:': 'Diese Person wäre nicht angemeldet worden:',
+  'The server has found:': 'Der Server hat festgestellt:',
+  'What {name} says': 'Was {name} sagt',
+  'What would have happened here': 'Was hier geschehen wäre',
+  'Nothing has been changed.': 'Es wurde nichts geändert.',
+  'Try again': 'Noch einmal versuchen',
+  'Trial of {name}': 'Probe mit {name}',
+  Identifier: 'Kennung',
+  Provider: 'Anbieter',
+  Account: 'Konto',
+  Role: 'Rolle',
+  'New name': 'Neuer Name',
+  'Joins the groups': 'Tritt Gruppen bei',
+  'Leaves the groups': 'Verlässt Gruppen',
+  'Profile fields': 'Profilfelder',
+  'Next step': 'Nächster Schritt',
+  none: 'keiner',
+  'none that is confirmed': 'keine bestätigte',
+  empty: 'leer',
+  'the second factor of this account': 'der zweite Faktor dieses Kontos',
+  'the account of {name} ({email}), which belongs to this person since an earlier log-in':
+    'das Konto von {name} ({email}), das dieser Person seit einer früheren Anmeldung gehört',
+  'the account of {name} ({email}), which has the confirmed address':
+    'das Konto von {name} ({email}), das die bestätigte Adresse hat',
+  'a new account for {name} ({email})': 'ein neues Konto für {name} ({email})',
+  'The provider gives the only owner another role. The owner stays owner.':
+    'Der Anbieter gibt dem einzigen Eigentümer eine andere Rolle. Der Eigentümer bleibt Eigentümer.',
+  'The provider does not say which groups the person has. Roles and groups stay as they are.':
+    'Der Anbieter sagt nicht, welche Gruppen die Person hat. Rollen und Gruppen bleiben, wie sie sind.',
+  'There is no group {name} here.': 'Eine Gruppe {name} gibt es hier nicht.',
+  'There is no profile field {name} here, or it does not take this value.':
+    'Ein Profilfeld {name} gibt es hier nicht, oder es nimmt diesen Wert nicht.',
+
   // Apps.
   'Log in to the app': 'In der App anmelden',
   'Log in to a program': 'In einem Programm anmelden',

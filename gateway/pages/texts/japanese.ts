@@ -32,6 +32,45 @@ export const JAPANESE: Readonly<Record<keyof typeof GERMAN, string>> = {
     'メンバーに招待を依頼し、もう一度 {name} でログインしてください。',
   'The browser did not get a passkey. Try again, or log in another way.':
     'ブラウザーがパスキーを取得できませんでした。もう一度試すか、別の方法でログインしてください。',
+  'Try to log in with {name}': '{name} でのログインを試す',
+  'Log in at {name} as the person whom you want to try.': '試したい人として {name} にログインしてください。',
+  'Nothing changes: no account is made, and nobody is logged in.':
+    '何も変わりません。アカウントは作られず、だれもログインしません。',
+  'You then see who it is for this server, which account the person would get, and what would have changed.':
+    'その後、このサーバーにとってだれなのか、どのアカウントになるのか、何が変わるはずだったのかが表示されます。',
+  'This person would have been logged in.': 'この人はログインできたはずです。',
+  'This person would not have been logged in:': 'この人はログインできなかったはずです：',
+  'The server has found:': 'サーバーが見つけたこと：',
+  'What {name} says': '{name} の返答',
+  'What would have happened here': 'ここで起きたはずのこと',
+  'Nothing has been changed.': '何も変更されていません。',
+  'Try again': 'もう一度試す',
+  'Trial of {name}': '{name} の試行',
+  Identifier: '識別子',
+  Provider: 'プロバイダー',
+  Account: 'アカウント',
+  Role: '役割',
+  'New name': '新しい名前',
+  'Joins the groups': '参加するグループ',
+  'Leaves the groups': '抜けるグループ',
+  'Profile fields': 'プロフィール項目',
+  'Next step': '次の手順',
+  none: 'なし',
+  'none that is confirmed': '確認済みのものはなし',
+  empty: '空',
+  'the second factor of this account': 'このアカウントの第二要素',
+  'the account of {name} ({email}), which belongs to this person since an earlier log-in':
+    '{name} ({email}) のアカウント（以前のログイン以来、この人のもの）',
+  'the account of {name} ({email}), which has the confirmed address':
+    '{name} ({email}) のアカウント（確認済みのアドレスを持つもの）',
+  'a new account for {name} ({email})': '{name} ({email}) の新しいアカウント',
+  'The provider gives the only owner another role. The owner stays owner.':
+    'プロバイダーは唯一のオーナーに別の役割を与えています。オーナーはそのままです。',
+  'The provider does not say which groups the person has. Roles and groups stay as they are.':
+    'プロバイダーはこの人のグループを伝えていません。役割とグループはそのままです。',
+  'There is no group {name} here.': 'グループ {name} はここにありません。',
+  'There is no profile field {name} here, or it does not take this value.':
+    'プロフィール項目 {name} はここにないか、この値を受け付けません。',
   'Log in to the app': 'アプリにログイン',
   'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.':
     'この端末のアプリが {name}（{email}）としてログインしようとしています。アプリで始めた場合のみ続けてください。',

@@ -32,6 +32,46 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Pide una invitación a un miembro y vuelve a iniciar sesión con {name}.',
   'The browser did not get a passkey. Try again, or log in another way.':
     'El navegador no obtuvo una clave de acceso. Inténtalo de nuevo o inicia sesión de otro modo.',
+  'Try to log in with {name}': 'Probar el inicio de sesión con {name}',
+  'Log in at {name} as the person whom you want to try.':
+    'Inicia sesión en {name} como la persona que quieres probar.',
+  'Nothing changes: no account is made, and nobody is logged in.':
+    'Nada cambia: no se crea ninguna cuenta y nadie inicia sesión.',
+  'You then see who it is for this server, which account the person would get, and what would have changed.':
+    'Después ves quién es para este servidor, qué cuenta obtendría la persona y qué habría cambiado.',
+  'This person would have been logged in.': 'Esta persona habría iniciado sesión.',
+  'This person would not have been logged in:': 'Esta persona no habría iniciado sesión:',
+  'The server has found:': 'El servidor ha encontrado:',
+  'What {name} says': 'Lo que dice {name}',
+  'What would have happened here': 'Lo que habría ocurrido aquí',
+  'Nothing has been changed.': 'No se ha cambiado nada.',
+  'Try again': 'Intentar de nuevo',
+  'Trial of {name}': 'Prueba de {name}',
+  Identifier: 'Identificador',
+  Provider: 'Proveedor',
+  Account: 'Cuenta',
+  Role: 'Rol',
+  'New name': 'Nombre nuevo',
+  'Joins the groups': 'Entra en los grupos',
+  'Leaves the groups': 'Sale de los grupos',
+  'Profile fields': 'Campos del perfil',
+  'Next step': 'Siguiente paso',
+  none: 'ninguno',
+  'none that is confirmed': 'ninguna confirmada',
+  empty: 'vacío',
+  'the second factor of this account': 'el segundo factor de esta cuenta',
+  'the account of {name} ({email}), which belongs to this person since an earlier log-in':
+    'la cuenta de {name} ({email}), que pertenece a esta persona desde un inicio de sesión anterior',
+  'the account of {name} ({email}), which has the confirmed address':
+    'la cuenta de {name} ({email}), que tiene la dirección confirmada',
+  'a new account for {name} ({email})': 'una cuenta nueva para {name} ({email})',
+  'The provider gives the only owner another role. The owner stays owner.':
+    'El proveedor da otro rol al único propietario. El propietario sigue siéndolo.',
+  'The provider does not say which groups the person has. Roles and groups stay as they are.':
+    'El proveedor no dice qué grupos tiene la persona. Los roles y los grupos quedan como están.',
+  'There is no group {name} here.': 'Aquí no hay ningún grupo {name}.',
+  'There is no profile field {name} here, or it does not take this value.':
+    'Aquí no hay ningún campo de perfil {name}, o no admite este valor.',
   'Log in to the app': 'Iniciar sesión en la aplicación',
   'An app on this device wants to log in as {name} ({email}). Continue only if you started this in the app.':
     'Una aplicación de este dispositivo quiere iniciar sesión como {name} ({email}). Continúa solo si lo empezaste en la aplicación.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_LOG_IN_PROVIDERS } from '../../../config/limits.ts'
 import { secretsOf } from '../../../core/people/authentication/external/stored.ts'
 import { kindNamed, PROVIDER_KINDS } from '../../../core/people/authentication/kinds.ts'
+import { operatorMethods } from '../../../core/people/authentication/methods.ts'
 import {
   addProvider,
   changeProvider,
@@ -55,6 +56,11 @@ const provider = z
       .string()
       .nullable()
       .describe('The address to register at the provider; null for a directory, which needs none.'),
+    trial_address: z
+      .string()
+      .describe(
+        'A page on which an owner tries a log-in that changes nothing, also while the provider is off.',
+      ),
   })
   .meta({ id: 'LogInProvider', description: 'A provider of log-ins that the organization has set up.' })
 
@@ -88,8 +94,16 @@ const lockedOut = when(
   noWayLeft(),
 )
 
+/** A provider that the operator has set up. */
+const operatorProvider = z.object({
+  display_name: z.string().describe('The name on its button.'),
+  trial_address: z.string().describe('A page on which an owner tries a log-in that changes nothing.'),
+})
+
 /** Providers of log-ins that an organization sets up, such as its OpenID Connect. */
-export function logInProviderRoutes({ config }: Services) {
+export function logInProviderRoutes({ core, config }: Services) {
+  const trialAddress = ({ record }: RealmState, method: string) =>
+    `${realmUrl(record, config.rootUrl)}/login/with/${method}/try`
   const shown = (realm: RealmState, one: LogInProvider) => {
     const kind = kindNamed(one.kind)
     const isSecret = one.secrets !== null && kind !== undefined
@@ -100,6 +114,7 @@ export function logInProviderRoutes({ config }: Services) {
         kind?.isDirectory === true
           ? null
           : `${realmUrl(realm.record, config.rootUrl)}/login/with/${kind?.prefix ?? one.kind}-${one.name}/callback`,
+      trial_address: trialAddress(realm, `${kind?.prefix ?? one.kind}-${one.name}`),
     }
   }
   return [
@@ -108,10 +123,20 @@ export function logInProviderRoutes({ config }: Services) {
       path: '/realm/log_in_providers',
       access: 'owner',
       summary: 'Get the providers of log-ins',
-      description: 'Those that the operator of the server has set up are not among them.',
-      response: { providers: z.array(provider).describe('In the order in which they were added.') },
+      description:
+        'Those that the operator of the server has set up are in a list of their own, without settings.',
+      response: {
+        providers: z.array(provider).describe('In the order in which they were added.'),
+        of_operator: z
+          .array(operatorProvider)
+          .describe('Providers that the operator of the server offers to the organization.'),
+      },
       handler: async ({ realm }) => ({
         providers: realm.lists.logInProviders.map((one) => shown(realm, one)),
+        of_operator: operatorMethods(core, realm).map(({ name, displayName }) => ({
+          display_name: displayName,
+          trial_address: trialAddress(realm, name),
+        })),
       }),
     }),
     endpoint({

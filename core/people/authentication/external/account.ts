@@ -9,11 +9,11 @@ import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { joinByAddress } from '../../accounts/join-by-address.ts'
 import { checkActive } from '../../credentials/log-in.ts'
+import type { ExternalPerson } from '../person.ts'
 import { hasDomain } from './domains.ts'
 import { ExternalIdentity } from './entities.ts'
 import { addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
-import type { ExternalPerson } from './person.ts'
-import { refreshAccount } from './refresh.ts'
+import { type AccountChanges, changesBy, refreshAccount } from './refresh.ts'
 
 /**
  * The account of a person whom a provider has logged in. The issuer and subject decide. A person who comes
@@ -29,25 +29,89 @@ export async function accountOf(
   person: ExternalPerson,
   language?: Language,
 ): Promise<UserRecord> {
-  const { issuer, subject } = person
-  const identity = { realmId: realm.id, issuer, subject }
+  const identity = identityOf(realm, person)
   // external_identity_subject
   const known = await core.db.readEntities((em) => em.findOne(ExternalIdentity, identity))
   if (known !== null) {
     await realm.sync()
     return refreshAccount(core, realm, provider, checkActive(realm.users.get(known.userId)!), person)
   }
-  const joined = await core.changeAsSystem(realm, async (tx) => {
-    if (realm.record.isDeactivated) throw realmDeactivated()
-    const known = await tx.em.findOne(ExternalIdentity, identity)
-    if (known !== null) return checkActive(realm.users.get(known.userId)!)
-    const user = await accountByAddress(tx, core, realm, provider, person, language)
-    await tx.em.insert(ExternalIdentity, { ...identity, userId: user.id })
-    const about = { kind: 'user', action: 'changed', id: user.id, name: user.fullName } as const
-    writeAudit(tx, null, [{ ...about, property: 'external_log_in', after: provider.display_name }])
-    return user
-  })
-  return refreshAccount(core, realm, provider, joined, person)
+  const { user } = await core.changeAsSystem(realm, (tx) =>
+    findOrJoin(tx, core, realm, provider, person, language),
+  )
+  return refreshAccount(core, realm, provider, user, person)
+}
+
+const identityOf = ({ id: realmId }: RealmState, { issuer, subject }: ExternalPerson) => ({
+  ...{ realmId, issuer, subject },
+})
+
+/** Whether a further factor is asked for after the provider. */
+export const factorsOf = ({ is_second_factor: isTwo }: Pick<ProviderRules, 'is_second_factor'>) =>
+  isTwo ? 'two' : 'one'
+
+/**
+ * `known`: the account has been joined to the person before. `joined`: it has the confirmed address. `made`:
+ * it is new.
+ */
+export type Finding = 'known' | 'joined' | 'made'
+
+interface Found {
+  readonly user: UserRecord
+  readonly how: Finding
+}
+
+/** The account of the person, in a transaction that has locked the organization. */
+async function findOrJoin(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  provider: ProviderRules,
+  person: ExternalPerson,
+  language: Language | undefined,
+): Promise<Found> {
+  if (realm.record.isDeactivated) throw realmDeactivated()
+  const identity = identityOf(realm, person)
+  const known = await tx.em.findOne(ExternalIdentity, identity)
+  if (known !== null) return { user: checkActive(realm.users.get(known.userId)!), how: 'known' }
+  const found = await accountByAddress(tx, core, realm, provider, person, language)
+  const { id, fullName: name } = found.user
+  await tx.em.insert(ExternalIdentity, { ...identity, userId: id })
+  const about = { kind: 'user', action: 'changed', id, name } as const
+  writeAudit(tx, null, [{ ...about, property: 'external_log_in', after: provider.display_name }])
+  return found
+}
+
+/** The end of a transaction that is rolled back, with what it would have done. */
+class NotKept<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super('the transaction is rolled back')
+    this.result = result
+  }
+}
+
+/**
+ * The account that a person would get from `accountOf`, and what the provider would change of it. Changes
+ * nothing. Throws as `accountOf`.
+ */
+export async function tryAccount(
+  core: Core,
+  realm: RealmState,
+  provider: ProviderRules,
+  person: ExternalPerson,
+): Promise<Found & { readonly changes: AccountChanges }> {
+  const { user, how } = await core
+    .changeAsSystem(realm, async (tx): Promise<Found> => {
+      throw new NotKept(await findOrJoin(tx, core, realm, provider, person, undefined))
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotKept) return (error as NotKept<Found>).result
+      throw error
+    })
+  const changes = await changesBy(core, realm, provider, user, person, how === 'made')
+  return { user, how, changes }
 }
 
 async function accountByAddress(
@@ -57,7 +121,7 @@ async function accountByAddress(
   { new_accounts: newAccounts, domains, display_name: name }: ProviderRules,
   { email: given, fullName, issuer }: ExternalPerson,
   language: Language | undefined,
-): Promise<UserRecord> {
+): Promise<Found> {
   if (given === undefined) throw addressNotConfirmed(name)
   const email = checkAddress(given)
   // The addresses that the organization shows in place of hidden ones belong to nobody.
@@ -71,11 +135,14 @@ async function accountByAddress(
         : newAccounts === 'domains' && hasDomain(email, domains)
           ? 'no'
           : 'yes'
-    return joinByAddress(tx, core, realm, { email, fullName, language }, invitation)
+    return {
+      user: await joinByAddress(tx, core, realm, { email, fullName, language }, invitation),
+      how: 'made',
+    }
   }
   if (user.isBot) throw noAccountHere(email)
   checkActive(user)
   // external_identity_user
   if ((await tx.em.count(ExternalIdentity, { userId: user.id, issuer })) > 0) throw otherIdentity(email, name)
-  return user
+  return { user, how: 'joined' }
 }

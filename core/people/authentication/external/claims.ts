@@ -1,4 +1,4 @@
-import type { PersonAttributes } from './person.ts'
+import type { PersonAttributes } from '../person.ts'
 
 /** Claims of a token, or attributes of an assertion, by their names. */
 export type Claims = Readonly<Record<string, unknown>>

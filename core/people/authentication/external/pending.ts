@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { OPENID_STATE_SECONDS } from '../../../../config/limits.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { idSchema } from '../../../platform/jobs/declare-job.ts'
 import type { Destination, Site } from '../method.ts'
 
 /** Longest state that a return may have. */
@@ -14,6 +16,7 @@ const pending = z.object({
   next: z.string(),
   otp: z.string().optional(),
   desktopKey: z.string().optional(),
+  trial: idSchema<UserId>().optional(),
 })
 
 /** A log-in that is at its provider. */
@@ -48,11 +51,32 @@ export async function takePending<Name extends string>(
   if (!state || state.length > MAX_STATE_LENGTH) return undefined
   const text = await core.redis.getdel(keyOf(realm.id, state))
   if (text === null) return undefined
-  const { next, otp, desktopKey, values, ...bound } = pending.parse(JSON.parse(text))
-  const isOurs = bound.method === method && bound.host === page.host && bound.browser === hash(page.browser)
-  if (!isOurs) return undefined
-  return { values: values as Record<Name, string>, destination: { next, otp, desktopKey } }
+  const { next, otp, desktopKey, trial, values, ...bound } = pending.parse(JSON.parse(text))
+  if (!isOurs(bound, method, page)) return undefined
+  return { values: values as Record<Name, string>, destination: { next, otp, desktopKey, trial } }
 }
+
+/**
+ * The owner who has begun the trial of this state; undefined unless this browser has begun one, in this
+ * organization and with this method. The trial goes on waiting.
+ */
+export async function trialOf(
+  { core, realm, page }: Site,
+  method: string,
+  state: string | undefined,
+): Promise<UserId | undefined> {
+  if (!state || state.length > MAX_STATE_LENGTH) return undefined
+  const text = await core.redis.get(keyOf(realm.id, state))
+  if (text === null) return undefined
+  const { trial, ...bound } = pending.parse(JSON.parse(text))
+  return isOurs(bound, method, page) ? trial : undefined
+}
+
+const isOurs = (
+  bound: Pick<z.output<typeof pending>, 'method' | 'host' | 'browser'>,
+  method: string,
+  { host, browser }: Site['page'],
+): boolean => bound.method === method && bound.host === host && bound.browser === hash(browser)
 
 /** Whether a log-in waits for the return with this state. */
 export const isPending = async ({ core, realm }: Site, state: string): Promise<boolean> =>

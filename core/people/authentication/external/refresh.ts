@@ -18,7 +18,7 @@ import {
   profileInMemory,
   type ValueChange,
 } from '../../profile-fields/values.ts'
-import type { ExternalPerson, PersonAttributes } from './person.ts'
+import type { ExternalPerson, PersonAttributes } from '../person.ts'
 
 /** The line of `roles` that is about everybody. */
 const EVERYBODY = '*'
@@ -32,6 +32,73 @@ type Said = Pick<ExternalPerson, 'fullName' | 'attributes'>
 export interface KnownProfile {
   readonly fields: readonly ProfileField[]
   readonly values: ProfileData
+}
+
+/** What a provider would change of an account, and what it cannot. */
+export interface AccountChanges {
+  readonly role: Role
+  readonly fullName: string
+  readonly moves: readonly { readonly group: GroupRecord; readonly joins: boolean }[]
+  /** The values of profile fields, as people read them; empty for none. */
+  readonly fields: readonly { readonly name: string; readonly before: string; readonly after: string }[]
+  readonly faults: readonly Fault[]
+}
+
+/** What a provider says that cannot be done. */
+export interface Fault {
+  /**
+   * `only-owner`: the only owner would get another role. `no-groups`: the provider does not say which groups
+   * the person has. `no-group`: there is no such group here. `no-field`: there is no such profile field, or
+   * it does not take the value.
+   */
+  readonly kind: 'only-owner' | 'no-groups' | 'no-group' | 'no-field'
+  /** The group or field. */
+  readonly name?: string
+}
+
+/** Takes a fault. */
+type Note = (fault: Fault) => void
+
+const FAULTS: Readonly<Record<Fault['kind'], string>> = {
+  'only-owner': 'the provider gives the only owner another role; the owner stays owner',
+  'no-groups': 'a provider of log-ins does not say which groups a person has; they stay as they are',
+  'no-group': 'a provider of log-ins names a group that does not exist',
+  'no-field': 'a profile field does not exist, or does not take what a provider of log-ins says',
+}
+
+/**
+ * What `refreshAccount` would change of an account. Changes nothing. `isNew`: the account does not exist, so
+ * it has no values.
+ */
+export async function changesBy(
+  core: Core,
+  realm: RealmState,
+  rules: Rules,
+  user: UserRecord,
+  said: Said,
+  isNew: boolean,
+): Promise<AccountChanges> {
+  const faults: Fault[] = []
+  const note: Note = (fault) => faults.push(fault)
+  const wanted = roleOf(rules, user, said.attributes, note)
+  const staysOwner = wanted !== user.role && isOnlyOwner(realm, user)
+  if (staysOwner) note({ kind: 'only-owner' })
+  const moves = movesOf(realm, rules, user, said.attributes, note)
+  const fields = await profileFieldsOf(core.db, realm.id)
+  const values = isNew ? {} : await profileInMemory(core, realm, user.id)
+  const changed = await valuesOf(core, realm, rules, user, said.attributes, { fields, values }, note)
+  return {
+    role: staysOwner ? user.role : wanted,
+    fullName: nameOf(realm, rules, user, said),
+    moves,
+    fields: changed.map(({ id, value }) => {
+      const field = fields.find((one) => one.id === id)!
+      const text = (stored: string) =>
+        field.type === FIELD_TYPES.SELECT.id ? (optionsOf(field.field_data)[stored]?.text ?? stored) : stored
+      return { name: field.name, before: text(values[id]?.value ?? ''), after: text(String(value ?? '')) }
+    }),
+    faults,
+  }
 }
 
 /**
@@ -49,28 +116,27 @@ export async function refreshAccount(
 ): Promise<UserRecord> {
   const mapsNothing = rules.roles.length + rules.groups.length + rules.profile_fields.length === 0
   if (mapsNothing && !rules.updates_names) return user
+  const note: Note = ({ kind, name }) =>
+    core.log.warn({ provider: rules.name, user: user.id, name }, FAULTS[kind])
   let current = realm.users.get(user.id) ?? user
   // A transaction of its own: who is a guest decides what the events of the groups say.
-  if (roleOf(rules, current, said.attributes) !== current.role)
+  if (roleOf(rules, current, said.attributes, note) !== current.role)
     current = await core.changeAsSystem(realm, async (tx) => {
       const locked = realm.users.get(user.id)!
-      const role = roleOf(rules, locked, said.attributes)
+      const role = roleOf(rules, locked, said.attributes, () => {})
       if (role !== locked.role && isOnlyOwner(realm, locked)) {
-        core.log.warn(
-          { provider: rules.name, user: user.id },
-          'the provider gives the only owner another role; the owner stays owner',
-        )
+        note({ kind: 'only-owner' })
         return locked
       }
       return setRole(tx, realm, locked, role)
     })
-  const moves = movesOf(core, realm, rules, current, said.attributes)
+  const moves = movesOf(realm, rules, current, said.attributes, note)
   const name = nameOf(realm, rules, current, said)
-  const values = await valuesOf(core, realm, rules, current, said.attributes, known)
+  const values = await valuesOf(core, realm, rules, current, said.attributes, known, note)
   if (moves.length === 0 && name === current.fullName && values.length === 0) return current
   return core.changeAsSystem(realm, async (tx) => {
     let changed = realm.users.get(user.id)!
-    for (const { group, joins } of movesOf(core, realm, rules, changed, said.attributes))
+    for (const { group, joins } of movesOf(realm, rules, changed, said.attributes, () => {}))
       await moveMembers(tx, realm, group, joins ? { joined: [user.id] } : { left: [user.id] })
     changed = await setFullName(tx, realm, changed, nameOf(realm, rules, changed, said))
     await changeValues(tx, realm, null, changed, values, core.options.rootUrl)
@@ -86,12 +152,15 @@ const mappingsIn = (lines: readonly string[]) => lines.flatMap((line) => mapping
  * person with another role keeps it, unless the provider gives a higher one. A person whom the provider no
  * longer gives a role becomes a member.
  */
-function roleOf({ roles }: Rules, { role }: UserRecord, said: PersonAttributes): Role {
+function roleOf({ roles }: Rules, { role }: UserRecord, said: PersonAttributes, note: Note): Role {
   const lines = mappingsIn(roles)
   const given: Role[] = []
   for (const { theirs, ours } of lines) {
     const isIn = theirs === EVERYBODY || said.isIn(theirs)
-    if (isIn === undefined) return role
+    if (isIn === undefined) {
+      note({ kind: 'no-groups' })
+      return role
+    }
     if (isIn) given.push(roleNamed(ours)!)
   }
   const isManaged = lines.some(({ ours }) => roleNamed(ours) === role)
@@ -102,22 +171,25 @@ function roleOf({ roles }: Rules, { role }: UserRecord, said: PersonAttributes):
 
 /** The groups here that the person joins or leaves. */
 function movesOf(
-  core: Core,
   realm: RealmState,
-  { name: provider, groups }: Rules,
+  { groups }: Rules,
   { id }: UserRecord,
   said: PersonAttributes,
+  note: Note,
 ): { readonly group: GroupRecord; readonly joins: boolean }[] {
   const wanted = new Map<string, boolean>()
   for (const { theirs, ours } of mappingsIn(groups)) {
     const isIn = said.isIn(theirs)
-    if (isIn === undefined) return []
+    if (isIn === undefined) {
+      note({ kind: 'no-groups' })
+      return []
+    }
     wanted.set(ours, isIn || wanted.get(ours) === true)
   }
   return [...wanted].flatMap(([name, isIn]) => {
     const group = ownGroupNamed(realm, name)
     if (group === undefined) {
-      core.log.warn({ provider, group: name }, 'a provider of log-ins names a group that does not exist')
+      note({ kind: 'no-group', name })
       return []
     }
     return realm.groups.members(group.id).has(id) === isIn ? [] : [{ group, joins: isIn }]
@@ -139,10 +211,11 @@ function nameOf(realm: RealmState, rules: Rules, user: UserRecord, { fullName }:
 async function valuesOf(
   core: Core,
   realm: RealmState,
-  { name: provider, profile_fields: lines }: Rules,
+  { profile_fields: lines }: Rules,
   { id }: UserRecord,
   said: PersonAttributes,
   known: KnownProfile | undefined,
+  note: Note,
 ): Promise<ValueChange[]> {
   if (lines.length === 0) return []
   const fields = known?.fields ?? (await profileFieldsOf(core.db, realm.id))
@@ -153,8 +226,7 @@ async function valuesOf(
     const field = fields.find(({ name }) => name === ours)
     const value = field && fitting(field, given)
     if (value === undefined) {
-      const about = { provider, field: ours }
-      core.log.warn(about, 'a profile field does not exist, or does not take what a provider of log-ins says')
+      note({ kind: 'no-field', name: ours })
       return []
     }
     const now = stored[field!.id]?.value ?? ''

@@ -4,13 +4,13 @@ import { OPENID_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
-import { accountOf } from '../external/account.ts'
 import { logInExpired, notLoggedInThere, providerUnavailable } from '../external/errors.ts'
 import { boundedFetch } from '../external/fetch.ts'
 import { keepPending, takePending } from '../external/pending.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
-import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
+import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
+import type { ExternalPerson } from '../person.ts'
 import { issuerOf, NoMember, personAt, readsGroups } from './person.ts'
 
 const MAX_CODE_LENGTH = 8_192
@@ -72,8 +72,7 @@ export function gitHubMethod(provider: GitHubProvider, network?: PublicNetwork):
   }
 
   /** The browser comes back from GitHub. */
-  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm, language } = site
+  async function callback({ values, ...site }: StepInput): Promise<Identified> {
     const state = values.get('state')
     const pending = await takePending<'verifier'>(site, name, state)
     if (state === undefined || pending === undefined) throw logInExpired()
@@ -84,9 +83,7 @@ export function gitHubMethod(provider: GitHubProvider, network?: PublicNetwork):
       if (value !== undefined) address.searchParams.set(field, value.slice(0, MAX_CODE_LENGTH))
     }
     const person = await exchange(site, address, { state, verifier: pending.values.verifier })
-    const user = await accountOf(core, realm, provider, person, language)
-    const factors = provider.is_second_factor ? 'two' : 'one'
-    return { kind: 'proven', user, factors, destination: pending.destination }
+    return { kind: 'identified', person, rules: provider, destination: pending.destination }
   }
 
   async function exchange(
@@ -135,12 +132,12 @@ function refusal(
   const about = { provider: name, code: error.code, reason: reason.slice(0, MAX_REASON_LENGTH) }
   if (error instanceof NoMember) {
     log.warn(about, 'a log-in failed: the person is no member of the organization at GitHub')
-    return notLoggedInThere(display_name)
+    return because(notLoggedInThere(display_name), reason)
   }
   if (REFUSALS.has(error.code)) {
     log.warn(about, 'a log-in failed: GitHub refused it, or its answer does not fit the log-in')
-    return notLoggedInThere(display_name)
+    return because(notLoggedInThere(display_name), reason)
   }
   log.error(about, 'a log-in failed: GitHub does not answer as it should; run "loquat doctor"')
-  return providerUnavailable(display_name)
+  return because(providerUnavailable(display_name), reason)
 }

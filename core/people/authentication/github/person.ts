@@ -1,7 +1,7 @@
 import type { GitHubProvider } from '../../../../config/github-settings.ts'
 import { MAX_GITHUB_PAGES } from '../../../../config/limits.ts'
 import { attributesIn, type Claims } from '../external/claims.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 
 /** Asks GitHub's API at a path, as the person who logs in. Rejects unless it answers with JSON. */
 export type AskGitHub = (path: string) => Promise<unknown>

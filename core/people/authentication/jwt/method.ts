@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
 import type { Logger } from '../../../platform/log/log.ts'
-import { accountOf } from '../external/account.ts'
 import { logInExpired, notLoggedInThere } from '../external/errors.ts'
 import { keepPending, takePending } from '../external/pending.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
-import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
+import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
+import type { ExternalPerson } from '../person.ts'
 import { personIn } from './token.ts'
 
 /** Longest token. */
@@ -33,14 +33,11 @@ export function jwtMethod(provider: JwtProvider): AuthenticationMethod {
   }
 
   /** The browser comes back with a token. */
-  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm, language } = site
+  async function callback({ values, ...site }: StepInput): Promise<Identified> {
     const pending = await takePending<'nonce'>(site, name, values.get('state'))
     if (pending === undefined) throw logInExpired()
     const person = await read(site, values.get('token') ?? '', pending.values.nonce)
-    const user = await accountOf(core, realm, provider, person, language)
-    const factors = provider.is_second_factor ? 'two' : 'one'
-    return { kind: 'proven', user, factors, destination: pending.destination }
+    return { kind: 'identified', person, rules: provider, destination: pending.destination }
   }
 
   async function read({ core, url }: Site, token: string, nonce: string): Promise<ExternalPerson> {
@@ -49,7 +46,7 @@ export function jwtMethod(provider: JwtProvider): AuthenticationMethod {
       return await personIn(provider, token, { audience: url, nonce })
     } catch (error) {
       noteRefusal(provider, error as Error, core.log)
-      throw notLoggedInThere(displayName)
+      throw because(notLoggedInThere(displayName), error)
     }
   }
 

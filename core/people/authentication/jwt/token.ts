@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
 import { attributesIn } from '../external/claims.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 
 /** Seconds by which the clocks of this server and of the portal may differ. */
 const CLOCK_TOLERANCE_SECONDS = 60

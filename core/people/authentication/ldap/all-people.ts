@@ -9,7 +9,7 @@ import {
 } from '../../../../config/limits.ts'
 import { mappingIn } from '../../../../config/log-in-provider.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 import { withDirectory } from './connect.ts'
 import { attributesOf, binaryAttributes, comparable, personIn, photoIn } from './entry.ts'
 import { bindAsService } from './find-person.ts'

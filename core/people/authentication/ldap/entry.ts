@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Entry } from 'ldapts'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
 import { mappingIn } from '../../../../config/log-in-provider.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 
 const ID_NAMES = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
 const NAME_NAMES = ['displayName', 'cn']

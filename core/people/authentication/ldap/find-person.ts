@@ -2,7 +2,7 @@ import type { Client, Entry } from 'ldapts'
 import { type LdapProvider, LOGIN_PLACE } from '../../../../config/ldap-settings.ts'
 import { LDAP_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 import { withDirectory } from './connect.ts'
 import { attributesOf, binaryAttributes, personIn } from './entry.ts'
 

@@ -1,10 +1,12 @@
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import { wrongCredentials } from '../../users/errors.ts'
-import { accountOf } from '../external/account.ts'
+import { accountOf, factorsOf } from '../external/account.ts'
 import { providerUnavailable } from '../external/errors.ts'
+import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
-import type { AuthenticationMethod, Proof, Site } from '../method.ts'
+import type { AuthenticationMethod, Site } from '../method.ts'
+import type { ExternalPerson } from '../person.ts'
 import { issuerOf } from './entry.ts'
 import { findPerson, type Outcome, UnusableEntry } from './find-person.ts'
 
@@ -21,11 +23,11 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
   const { display_name: displayName, icon = null } = provider
   const name = `ldap-${provider.name}`
 
-  async function check(
-    { core, realm, language }: Pick<Site, 'core' | 'realm' | 'language'>,
+  async function identify(
+    { core }: Pick<Site, 'core'>,
     login: string,
     password: string,
-  ): Promise<Proof> {
+  ): Promise<ExternalPerson> {
     if (login.length > MAX_LOGIN_LENGTH || password.length > MAX_PASSWORD_LENGTH) throw wrongCredentials()
     let outcome: Outcome
     try {
@@ -39,11 +41,10 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
           about,
           'a log-in failed: the directory does not answer as it should; run "loquat doctor"',
         )
-      throw providerUnavailable(displayName)
+      throw because(providerUnavailable(displayName), about.reason)
     }
     if (outcome.kind === 'wrong') throw wrongCredentials()
-    const user = await accountOf(core, realm, provider, outcome.person, language)
-    return { user, factors: provider.is_second_factor ? 'two' : 'one' }
+    return outcome.person
   }
 
   return {
@@ -66,11 +67,15 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
         ],
       },
     ],
-    checkPassword: check,
+    checkPassword: async (at, login, password) => {
+      const person = await identify(at, login, password)
+      return { user: await accountOf(at.core, at.realm, provider, person), factors: factorsOf(provider) }
+    },
     steps: {
       check: async (input) => {
         const [login, password] = [input.values.get('login') ?? '', input.values.get('password') ?? '']
-        return { kind: 'proven', ...(await check(input, login.trim(), password)) }
+        const person = await identify(input, login.trim(), password)
+        return { kind: 'identified', person, rules: provider }
       },
     },
   }

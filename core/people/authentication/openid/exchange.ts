@@ -2,7 +2,8 @@ import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
 import { notLoggedInThere, providerUnavailable } from '../external/errors.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import { because } from '../external/reason.ts'
+import type { ExternalPerson } from '../person.ts'
 import { lacksAddress, lacksMapped, personIn } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
 
@@ -72,20 +73,21 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 /** Logs why a log-in failed. Returns the error for the person, which does not repeat the provider's words. */
 export function refusal({ name, display_name }: OpenIdProvider, error: unknown, log: Logger): ApiError {
   const code = codeIn(error)
-  const about = { provider: name, code, reason: reasonsIn(error) }
+  const reason = reasonsIn(error)
+  const about = { provider: name, code, reason }
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') {
     log.error(
       about,
       'a log-in failed: the clocks of this server and of the provider differ; synchronize this server (timedatectl set-ntp true)',
     )
-    return providerUnavailable(display_name)
+    return because(providerUnavailable(display_name), reason)
   }
   if (REFUSALS.has(code)) {
     log.warn(about, 'a log-in failed: the provider refused it, or its answer does not fit the log-in')
-    return notLoggedInThere(display_name)
+    return because(notLoggedInThere(display_name), reason)
   }
   log.error(about, 'a log-in failed: the provider does not answer as it should; run "loquat doctor"')
-  return providerUnavailable(display_name)
+  return because(providerUnavailable(display_name), reason)
 }
 
 const codeIn = (error: unknown): unknown => (error as { code?: unknown }).code

@@ -2,12 +2,10 @@ import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import type { Core } from '../../../state/core.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
-import { accountOf } from '../external/account.ts'
 import { logInExpired } from '../external/errors.ts'
 import { keepPending, takePending } from '../external/pending.ts'
 import { requirementOf } from '../external/required.ts'
-import { noteName, providerSession } from '../external/sessions.ts'
-import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
+import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
 import { exchange, type Kept, refusal } from './exchange.ts'
 import { addressOfLogOut, endByToken } from './log-out.ts'
 import { DiscoveredProvider } from './provider.ts'
@@ -61,8 +59,7 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
   }
 
   /** The browser comes back from the provider. */
-  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm, language } = site
+  async function callback({ values, ...site }: StepInput): Promise<Identified> {
     const state = values.get('state')
     const pending = await takePending<Kept>(site, name, state)
     if (state === undefined || pending === undefined) throw logInExpired()
@@ -72,13 +69,11 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
       if (value !== undefined) parameters.set(field, value.slice(0, MAX_CODE_LENGTH))
     }
     const back = { address: returnAddress(site), parameters, state, kept: pending.values }
-    const { person, idToken } = await exchange(provider, discovered, back, core.log)
-    const user = await accountOf(core, realm, provider, person, language)
-    const factors = provider.is_second_factor ? 'two' : 'one'
-    const proof = { kind: 'proven', user, factors, destination: pending.destination } as const
-    if (!provider.shares_log_outs) return proof
-    await noteName(site, name, person.subject, user)
-    return { ...proof, atProvider: providerSession(name, idToken) }
+    const { person, idToken } = await exchange(provider, discovered, back, site.core.log)
+    return {
+      ...{ kind: 'identified', person, rules: provider, destination: pending.destination },
+      ...(provider.shares_log_outs && { session: { name: person.subject, kept: idToken } }),
+    }
   }
 
   return {

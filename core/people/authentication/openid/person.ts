@@ -2,7 +2,7 @@ import type { IDToken, UserInfoResponse } from 'openid-client'
 import { mappingIn } from '../../../../config/log-in-provider.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import { type Claims as AnyClaims, attributesIn, claimNamed } from '../external/claims.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 
 type Claims = Pick<IDToken, 'sub'> & AnyClaims
 

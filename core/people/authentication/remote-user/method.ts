@@ -1,12 +1,12 @@
 import type { RemoteUserProvider } from '../../../../config/remote-user-settings.ts'
 import { AddressList } from '../../../platform/net/address-list.ts'
-import { accountOf } from '../external/account.ts'
 import { attributesIn } from '../external/claims.ts'
 import { logInExpired, notLoggedInThere } from '../external/errors.ts'
 import { keepPending, takePending } from '../external/pending.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
-import type { AuthenticationMethod, StepInput, StepResult } from '../method.ts'
+import type { AuthenticationMethod, Identified, StepInput, StepResult } from '../method.ts'
+import type { ExternalPerson } from '../person.ts'
 
 const MAX_VALUE_LENGTH = 255
 
@@ -29,20 +29,22 @@ export function remoteUserMethod(provider: RemoteUserProvider): AuthenticationMe
     }
   }
 
-  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm, language } = site
+  async function callback({ values, ...site }: StepInput): Promise<Identified> {
     const pending = await takePending(site, name, values.get('state'))
     if (pending === undefined) throw logInExpired()
-    const user = await accountOf(core, realm, provider, personIn(site), language)
-    const factors = provider.is_second_factor ? 'two' : 'one'
-    return { kind: 'proven', user, factors, destination: pending.destination }
+    return {
+      kind: 'identified',
+      person: personIn(site),
+      rules: provider,
+      destination: pending.destination,
+    }
   }
 
   function personIn({ core, connection }: Pick<StepInput, 'core' | 'connection'>): ExternalPerson {
     const refuse = (reason: string) => {
       const about = { provider: provider.name, address: connection?.peer, reason }
       core.log.warn(about, 'a log-in by a header of the proxy was refused')
-      return notLoggedInThere(displayName)
+      return because(notLoggedInThere(displayName), reason)
     }
     if (connection === undefined || !proxies.has(connection.peer))
       throw refuse('the request does not come from one of the proxies')

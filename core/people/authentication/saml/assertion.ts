@@ -1,7 +1,7 @@
 import type { Profile } from '@node-saml/node-saml'
 import type { SamlProvider } from '../../../../config/saml-settings.ts'
 import { attributesIn } from '../external/claims.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import type { ExternalPerson } from '../person.ts'
 import type { Addresses } from './service.ts'
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'

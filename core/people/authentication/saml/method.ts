@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { SamlProvider } from '../../../../config/saml-settings.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
-import { accountOf } from '../external/account.ts'
 import { logInExpired, notLoggedInThere, providerUnavailable } from '../external/errors.ts'
 import { isPending, keepPending, takePending } from '../external/pending.ts'
-import type { ExternalPerson } from '../external/person.ts'
+import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
-import { noteName, providerSession } from '../external/sessions.ts'
-import type { AuthenticationMethod, Site, StepInput, StepResult } from '../method.ts'
+import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
+import type { ExternalPerson } from '../person.ts'
 import { keepAnswer, takeAnswer } from './answer.ts'
 import { checkAddressed, personOf } from './assertion.ts'
 import { addressOfLogOut, type SamlSession, takeLogOut } from './log-out.ts'
@@ -48,18 +47,15 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
   }
 
   /** The browser comes back with its cookies. */
-  async function callback({ values, ...site }: StepInput): Promise<StepResult> {
-    const { core, realm, language } = site
+  async function callback({ values, ...site }: StepInput): Promise<Identified> {
     const answer = await takeAnswer(site, values.get('answer') ?? '')
     const pending = await takePending<'request'>(site, name, values.get('state'))
     if (answer === undefined || pending === undefined) throw logInExpired()
     const { person, session } = await readAnswer(site, answer, pending.values.request)
-    const user = await accountOf(core, realm, provider, person, language)
-    const factors = provider.is_second_factor ? 'two' : 'one'
-    const proof = { kind: 'proven', user, factors, destination: pending.destination } as const
-    if (!provider.shares_log_outs) return proof
-    await noteName(site, name, session.nameID, user)
-    return { ...proof, atProvider: providerSession(name, JSON.stringify(session)) }
+    return {
+      ...{ kind: 'identified', person, rules: provider, destination: pending.destination },
+      ...(provider.shares_log_outs && { session: { name: session.nameID, kept: JSON.stringify(session) } }),
+    }
   }
 
   async function readAnswer(
@@ -120,7 +116,7 @@ function refusal(
   const about = { provider: name, reason }
   if (error instanceof UnusableMetadata) {
     log.error(about, 'a log-in failed: the metadata of the provider is of no use; enter it again')
-    return providerUnavailable(display_name)
+    return because(providerUnavailable(display_name), reason)
   }
   if (answer !== undefined && hasOtherClock(answer))
     log.error(
@@ -128,7 +124,7 @@ function refusal(
       'a log-in failed: the answer was not made now; synchronize the clocks of this server (timedatectl set-ntp true) and of the provider',
     )
   else log.warn(about, 'a log-in failed: the provider refused it, or its answer does not fit the log-in')
-  return notLoggedInThere(display_name)
+  return because(notLoggedInThere(display_name), reason)
 }
 
 /**

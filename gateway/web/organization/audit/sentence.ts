@@ -49,6 +49,12 @@ export function sentenceOf(store: Store, entry: Entry): string {
   if (property === 'order') return auditTexts.moved(who, auditTexts.kinds[kind])
   if (property in ENDS) return auditTexts[new_value === ENDS[property] ? 'ended' : 'returned'](who, what)
   const show = (json: string | null) => shownValue(store, entry, property, json)
+  if (property === 'trial')
+    return auditTexts.tried(
+      who,
+      name,
+      new_value === null || new_value === 'null' ? undefined : show(new_value),
+    )
   if (property === 'subscribers_added') return auditTexts.subscribed(who, show(new_value), name)
   if (property === 'subscribers_removed') return auditTexts.unsubscribed(who, show(old_value), name)
   if (/^(?:members|subgroups)_added$/.test(property)) return auditTexts.added(who, show(new_value), what)

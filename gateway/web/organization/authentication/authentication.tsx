@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs'
 import { useEffect, useId } from 'preact/hooks'
+import type { Answer } from '../../client/index.ts'
 import { useConfirmation } from '../../forms/confirm-identity.tsx'
 import { Blank } from '../../parts/blank.tsx'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
@@ -12,7 +13,7 @@ import { texts as organizationTexts } from '../shared/texts.ts'
 import { Directories } from './directories.tsx'
 import { FIELDS, type Provider } from './fields.ts'
 import { ProviderForm } from './provider-form.tsx'
-import { ProviderLine } from './provider-line.tsx'
+import { ProviderLine, TrialLink } from './provider-line.tsx'
 import { providerTexts as texts } from './texts.ts'
 import './authentication.css'
 
@@ -20,12 +21,14 @@ import './authentication.css'
 export function Authentication() {
   const store = useStore()
   const providers = useSignal<readonly Provider[] | 'loading' | 'failed'>('loading')
+  const operators = useSignal<Answer<'GET /realm/log_in_providers'>['of_operator']>([])
   const list = useListFocus<HTMLUListElement>('button, input')
   const { confirmed, dialog } = useConfirmation()
   const load = () =>
     void server.call('GET /realm/log_in_providers').then(
       (answer) => {
         providers.value = answer.providers
+        operators.value = answer.of_operator
       },
       () => {
         if (typeof providers.peek() === 'string') providers.value = 'failed'
@@ -34,6 +37,7 @@ export function Authentication() {
   // The server sends this setting anew whenever a provider changes.
   useEffect(load, [store.realmSettings.value.authentication_methods])
   const { value } = providers
+  const ofOperator = operators.value
   const titles = organizationTexts.titles
   return (
     <section class="authentication">
@@ -58,6 +62,23 @@ export function Authentication() {
             ))}
           </ul>
           <NewProvider confirmed={confirmed} onAdded={load} />
+          {ofOperator.length > 0 && (
+            <section class="of-operator">
+              <h3>{texts.ofOperator}</h3>
+              <ul class="chosen-list" aria-label={texts.ofOperator}>
+                {ofOperator.map(({ display_name: name, trial_address: address }) => (
+                  <li key={address}>
+                    <span class="about">
+                      <strong class="word" dir="auto">
+                        {name}
+                      </strong>
+                    </span>
+                    <TrialLink name={name} address={address} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
         </>
       )}
       <Directories confirmed={confirmed} />

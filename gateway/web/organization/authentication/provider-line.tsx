@@ -11,6 +11,27 @@ import { Gone } from './gone.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { providerTexts as texts } from './texts.ts'
 
+interface TrialLinkProps {
+  readonly name: string
+  readonly address: string
+}
+
+/** Opens the page on which an owner tries to log in, in a window of its own. */
+export function TrialLink({ name, address }: TrialLinkProps) {
+  const { pathname } = new URL(address)
+  return (
+    <a
+      class="button"
+      href={pathname}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${texts.tryLogIn}: ${name}`}
+    >
+      {texts.tryLogIn}
+    </a>
+  )
+}
+
 interface ProviderLineProps {
   readonly provider: Provider
   readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
@@ -64,7 +85,7 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
           {texts.returnAddress}: <code dir="ltr">{return_address}</code>
         </p>
       )}
-      <Test id={provider_id} />
+      <Test provider={provider} />
       {kind === 'ldap' && <Gone id={provider_id} confirmed={confirmed} />}
       <Problem saving={saving} />
       {isEdited.value && (
@@ -85,8 +106,10 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
   )
 }
 
-/** Asks the provider, and says what the server has found. Nothing is changed. */
-function Test({ id: provider_id }: { id: number }) {
+/**
+ * Asks the provider and says what the server has found, and leads to a trial of a log-in. Nothing is changed.
+ */
+function Test({ provider: { id: provider_id, display_name, trial_address } }: { provider: Provider }) {
   const { saving, save } = useSaving()
   const result = useSignal<Answer<'POST /realm/log_in_providers/{provider_id}/test'> | undefined>(undefined)
   const test = () =>
@@ -100,6 +123,7 @@ function Test({ id: provider_id }: { id: number }) {
       <button type="button" class="button" onClick={() => void test()}>
         {texts.test}
       </button>
+      <TrialLink name={display_name} address={trial_address} />
       <p class="text" role="status">
         {saving.name === 'saving' && texts.testing}
         {value !== undefined && (

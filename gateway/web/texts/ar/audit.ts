@@ -81,6 +81,8 @@ export const audit: Text<typeof english> = {
   },
   endedSessions: (who, name) => `سجّل ${who} خروج ${name} من كل مكان.`,
   endedAllSessions: (who) => `سجّل ${who} خروج الجميع.`,
+  tried: (who, name, person) =>
+    `جرّب ${who} تسجيل الدخول عبر ${quoted(name)}${person === undefined ? '' : ` باسم ${person}`}.`,
   subscribed: (who, people, channel) => `أشرك ${who} ${people} في ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `ألغى ${who} اشتراك ${people} في ${quoted(channel)}.`,
   exported: (who, name) => `صدّر ${who} بيانات ${name}.`,

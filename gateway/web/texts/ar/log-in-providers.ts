@@ -22,6 +22,8 @@ export const logInProviders: Text<typeof english> = {
   offered: (name) => `يمكن تسجيل الدخول عبر ${name}`,
   on: 'مفعّل',
   test: 'اختبار',
+  tryLogIn: 'تجربة تسجيل الدخول',
+  ofOperator: 'أعدّها مشغّل هذا الخادم',
   testing: 'الخادم يسأل الموفر…',
   good: 'يعمل',
   bad: 'لا يعمل',

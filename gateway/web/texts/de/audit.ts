@@ -72,6 +72,8 @@ export const audit: Text<typeof english> = {
   },
   endedSessions: (who, name) => `${who} hat ${name} überall abgemeldet.`,
   endedAllSessions: (who) => `${who} hat alle abgemeldet.`,
+  tried: (who, name, person) =>
+    `${who} hat die Anmeldung mit ${quoted(name)} ausprobiert${person === undefined ? '' : `, als ${person}`}.`,
   subscribed: (who, people, channel) => `${who} hat ${people} zu ${quoted(channel)} hinzugefügt.`,
   unsubscribed: (who, people, channel) => `${who} hat ${people} aus ${quoted(channel)} entfernt.`,
   exported: (who, name) => `${who} hat die Daten von ${name} exportiert.`,

@@ -11,6 +11,8 @@ export const logInProviders: Text<typeof english> = {
   offered: (name) => `Man kann sich mit ${name} anmelden`,
   on: 'Ein',
   test: 'Prüfen',
+  tryLogIn: 'Anmeldung ausprobieren',
+  ofOperator: 'Vom Betreiber dieses Servers eingerichtet',
   testing: 'Der Server fragt den Anbieter…',
   good: 'Es geht',
   bad: 'Es geht nicht',

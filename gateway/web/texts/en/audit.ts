@@ -70,6 +70,8 @@ export const audit = {
   },
   endedSessions: (who, name) => `${who} logged ${name} out everywhere.`,
   endedAllSessions: (who) => `${who} logged everybody out.`,
+  tried: (who, name, person) =>
+    `${who} tried the log-in with ${quoted(name)}${person === undefined ? '' : `, as ${person}`}.`,
   subscribed: (who, people, channel) => `${who} subscribed ${people} to ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `${who} unsubscribed ${people} from ${quoted(channel)}.`,
   exported: (who, name) => `${who} exported the data of ${name}.`,

@@ -9,6 +9,8 @@ export const logInProviders = {
   offered: (name: string) => `People can log in with ${name}`,
   on: 'On',
   test: 'Test this',
+  tryLogIn: 'Try a log-in',
+  ofOperator: 'Set up by the operator of this server',
   testing: 'The server asks the provider…',
   good: 'It works',
   bad: 'It does not work',

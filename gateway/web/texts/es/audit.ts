@@ -72,6 +72,8 @@ export const audit: Text<typeof english> = {
   },
   endedSessions: (who, name) => `${who} cerró todas las sesiones de ${name}.`,
   endedAllSessions: (who) => `${who} cerró las sesiones de todos.`,
+  tried: (who, name, person) =>
+    `${who} probó el inicio de sesión con ${quoted(name)}${person === undefined ? '' : `, como ${person}`}.`,
   subscribed: (who, people, channel) => `${who} suscribió a ${people} a ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `${who} canceló la suscripción de ${people} a ${quoted(channel)}.`,
   exported: (who, name) => `${who} exportó los datos de ${name}.`,

@@ -13,6 +13,8 @@ export const logInProviders: Text<typeof english> = {
   offered: (name) => `Se puede iniciar sesión con ${name}`,
   on: 'Activado',
   test: 'Probar',
+  tryLogIn: 'Probar un inicio de sesión',
+  ofOperator: 'Configurados por el operador de este servidor',
   testing: 'El servidor pregunta al proveedor…',
   good: 'Funciona',
   bad: 'No funciona',

@@ -81,6 +81,8 @@ export const audit: Text<typeof english> = {
   },
   endedSessions: (who, name) => `${who} a déconnecté ${name} partout.`,
   endedAllSessions: (who) => `${who} a déconnecté tout le monde.`,
+  tried: (who, name, person) =>
+    `${who} a essayé la connexion avec ${quoted(name)}${person === undefined ? '' : `, en tant que ${person}`}.`,
   subscribed: (who, people, channel) => `${who} a abonné ${people} à ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `${who} a désabonné ${people} de ${quoted(channel)}.`,
   exported: (who, name) => `${who} a exporté les données de ${name}.`,

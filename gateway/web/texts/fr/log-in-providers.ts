@@ -13,6 +13,8 @@ export const logInProviders: Text<typeof english> = {
   offered: (name) => `On peut se connecter avec ${name}`,
   on: 'Activé',
   test: 'Tester',
+  tryLogIn: 'Essayer une connexion',
+  ofOperator: 'Configurés par l’exploitant de ce serveur',
   testing: 'Le serveur interroge le fournisseur…',
   good: 'Cela fonctionne',
   bad: 'Cela ne fonctionne pas',

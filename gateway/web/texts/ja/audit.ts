@@ -72,6 +72,8 @@ export const audit: Text<typeof english> = {
   },
   endedSessions: (who, name) => `${who} が ${name} をすべてログアウトさせました。`,
   endedAllSessions: (who) => `${who} が全員をログアウトさせました。`,
+  tried: (who, name, person) =>
+    `${who} が${quoted(name)}でのログインを${person === undefined ? '' : ` ${person} として`}試しました。`,
   subscribed: (who, people, channel) => `${who} が ${people} を${quoted(channel)}に参加させました。`,
   unsubscribed: (who, people, channel) => `${who} が ${people} を${quoted(channel)}から外しました。`,
   exported: (who, name) => `${who} が ${name} のデータをエクスポートしました。`,

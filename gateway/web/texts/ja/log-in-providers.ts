@@ -13,6 +13,8 @@ export const logInProviders: Text<typeof english> = {
   offered: (name) => `${name} でログインできるようにする`,
   on: 'オン',
   test: 'テスト',
+  tryLogIn: 'ログインを試す',
+  ofOperator: 'このサーバーの運営者が設定したもの',
   testing: 'サーバーがプロバイダーに確認しています…',
   good: '正常に動作します',
   bad: '動作しません',

@@ -72,6 +72,8 @@ export const audit: Text<typeof english> = {
   },
   endedSessions: (who, name) => `${who} 让 ${name} 在所有地方退出登录。`,
   endedAllSessions: (who) => `${who} 让所有人退出登录。`,
+  tried: (who, name, person) =>
+    `${who} ${person === undefined ? '' : `以 ${person} 的身份`}试用了${quoted(name)}登录。`,
   subscribed: (who, people, channel) => `${who} 让 ${people} 订阅了${quoted(channel)}。`,
   unsubscribed: (who, people, channel) => `${who} 取消了 ${people} 对${quoted(channel)}的订阅。`,
   exported: (who, name) => `${who} 导出了 ${name} 的数据。`,

@@ -13,6 +13,8 @@ export const logInProviders: Text<typeof english> = {
   offered: (name) => `可以用 ${name} 登录`,
   on: '启用',
   test: '测试',
+  tryLogIn: '试用登录',
+  ofOperator: '由此服务器的运营者设置',
   testing: '服务器正在询问提供方…',
   good: '可用',
   bad: '不可用',
