@@ -252,6 +252,8 @@ export const FLOORS: Floors = {
         'gateway/design',
         'core/content/markdown/rendering/safe-style.ts',
         'core/notifying/push/web-notification.ts',
+        // Names of devices in every language.
+        'core/people/credentials/device-name.ts',
         // The tables of settings, from which pages make their forms, and what a linkifier matches. They
         // import no code of the server.
         'core/platform/text/languages.ts',

@@ -1,6 +1,7 @@
 import { DeviceLogIns } from '../../core/people/authentication/device-codes.ts'
 import type { LoginOrigin } from '../../core/people/credentials/audit-login.ts'
-import { deviceName } from '../../core/people/credentials/device.ts'
+import { deviceOf } from '../../core/people/credentials/device.ts'
+import { deviceName } from '../../core/people/credentials/device-name.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Services } from '../services.ts'
 import { field, formError } from './fields.ts'
@@ -79,7 +80,8 @@ function questionPage(
   code: string,
   { userAgent, address }: LoginOrigin,
 ): ShownPage {
-  const about = { name: fullName, email: deliveryEmail, device: deviceName(userAgent), address }
+  const device = deviceName(t.language, deviceOf(userAgent))
+  const about = { name: fullName, email: deliveryEmail, device, address }
   const body = html`<p>${t('A program ({device}, from the address {address}) wants to log in as {name} ({email}). It can then do everything that you can do.', about)}</p>
 <p><strong>${t('Continue only if you have just started it yourself.')}</strong></p>
 <form method="post" action="${PATH}">

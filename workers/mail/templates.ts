@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UnrecoverableError } from 'bullmq'
 import Mustache from 'mustache'
-import { MailDay, MailTime } from './time.ts'
+import type { Localized } from './localized.ts'
 
-/** The values of a template: texts and times by name, and sections that are shown or repeated. */
+/** The values of a template: texts and localized values by name, and sections that are shown or repeated. */
 export interface Values {
-  readonly [name: string]: string | number | boolean | MailTime | MailDay | Values | readonly Values[]
+  readonly [name: string]: string | number | boolean | Localized | Values | readonly Values[]
 }
 
 interface Template {
@@ -87,7 +87,10 @@ export class Templates {
   }
 }
 
-/** Throws for an unknown name, where Mustache renders nothing. Times have the language of the template. */
+/**
+ * Throws for an unknown name, where Mustache renders nothing. Localized values have the language of the
+ * template.
+ */
 class StrictContext extends Mustache.Context {
   readonly #language: string
 
@@ -99,10 +102,13 @@ class StrictContext extends Mustache.Context {
   override lookup(name: string): unknown {
     const found: unknown = super.lookup(name)
     if (found === undefined) throw new Error(`there is no value ${name}`)
-    return found instanceof MailTime || found instanceof MailDay ? found.in(this.#language) : found
+    return isLocalized(found) ? found.in(this.#language) : found
   }
 
   override push(view: unknown): StrictContext {
     return new StrictContext(view, this.#language, this)
   }
 }
+
+const isLocalized = (value: unknown): value is Localized =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Localized>).in === 'function'

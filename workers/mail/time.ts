@@ -1,11 +1,12 @@
 import type { UserRecord } from '../../core/state/users/record.ts'
+import type { Localized } from './localized.ts'
 
 type Reader = Pick<UserRecord, 'timezone'> & {
   readonly settings: Pick<UserRecord['settings'], 'twenty_four_hour_time'>
 }
 
 /** A time in a mail. The template decides its language, so that a sentence has one. */
-export class MailTime {
+export class MailTime implements Localized {
   readonly #reader: Reader
   readonly #at: number
 
@@ -33,7 +34,7 @@ export class MailTime {
 }
 
 /** A day in a mail, which the template says in its language. */
-export class MailDay {
+export class MailDay implements Localized {
   readonly #day: string
 
   /** `day`: as in `2026-10-12`. */

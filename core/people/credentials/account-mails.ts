@@ -63,8 +63,11 @@ export const NEW_LOGIN = declareJob({
     ...account,
     /** Unix seconds. */
     at: z.number(),
-    /** The name of the program, from `deviceName`. */
+    /** The English name of the device, which workers of former builds show. */
     device: z.string(),
+    /** As in `Device`. Jobs of former builds lack both. */
+    program: z.string().nullish(),
+    system: z.string().nullish(),
     /** The network address. */
     address: z.string(),
   }),

@@ -3,7 +3,8 @@ import type { UserId } from '../../platform/ids.ts'
 import { jsonOf } from '../../state/audit/json.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { deviceName } from './device.ts'
+import { deviceOf } from './device.ts'
+import { deviceName } from './device-name.ts'
 
 /** Where somebody logs in. */
 export interface LoginOrigin {
@@ -56,8 +57,10 @@ export function auditLogIn(
   { method, user: id, refusal }: LogInAttempt,
 ): void {
   const user = id === undefined ? undefined : realm.users.get(id)
+  const device = deviceOf(from.userAgent)
   const value = {
-    device: deviceName(from.userAgent).slice(0, 200),
+    device: deviceName('en', device),
+    ...device,
     address: from.address,
     method: method.slice(0, MAX_METHOD_LENGTH),
     ...(refusal !== undefined && { reason: refusal }),

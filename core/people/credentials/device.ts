@@ -1,8 +1,10 @@
+import type { Device } from './device-name.ts'
+
 /** Programs by their User-Agent. Browsers also name the browsers that they resemble, so the order matters. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
-  [/ZulipElectron|ZulipDesktop/, 'the desktop app'],
-  [/ZulipMobile|ZulipFlutter/, 'the mobile app'],
-  [/ZulipTerminal/, 'the terminal client'],
+  [/ZulipElectron|ZulipDesktop/, 'desktop_app'],
+  [/ZulipMobile|ZulipFlutter/, 'mobile_app'],
+  [/ZulipTerminal/, 'terminal_client'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
@@ -18,10 +20,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/i, 'Linux'],
 ]
 
-/** A readable name of the program that sent this User-Agent, such as `Firefox on Linux`. */
-export function deviceName(userAgent: string): string {
+/** The program that sent this User-Agent, and its system. A name of the program has at most 40 characters. */
+export function deviceOf(userAgent: string): Device {
   const known = (names: typeof PROGRAMS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const program = known(PROGRAMS) ?? (/^[\w.-]{1,40}/.exec(userAgent)?.[0] || 'an unknown program')
-  const system = known(SYSTEMS)
-  return system === undefined ? program : `${program} on ${system}`
+  return {
+    program: known(PROGRAMS) ?? (/^[\w.-]{1,40}/.exec(userAgent)?.[0] || null),
+    system: known(SYSTEMS) ?? null,
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_PASSKEY_NAME_LENGTH, MAX_PASSKEYS_PER_USER } from '../../../config/limits.ts'
-import { deviceName } from '../../../core/people/credentials/device.ts'
+import { deviceOf } from '../../../core/people/credentials/device.ts'
+import { deviceName } from '../../../core/people/credentials/device-name.ts'
 import { addAuthenticator, beginAuthenticator } from '../../../core/people/second-factors/authenticator.ts'
 import {
   lastFactorRequired,
@@ -21,6 +22,7 @@ import {
   renamePasskey,
 } from '../../../core/people/second-factors/passkeys.ts'
 import { removeAuthenticator, replaceRecoveryCodes } from '../../../core/people/second-factors/remove.ts'
+import { languageFor } from '../../../core/platform/text/languages.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, line, path, text } from '../../http/endpoint/parameter.ts'
 import { passkeyOptionsShape } from '../../wire/passkey-options.ts'
@@ -172,7 +174,7 @@ export function secondFactorRoutes() {
           example: '{"id":"…"}',
         }),
         name: form(line(MAX_PASSKEY_NAME_LENGTH).optional(), {
-          description: 'A name for you. Default: the name of the device.',
+          description: 'A name for you. Default: the name of the device in your language.',
           example: 'Key on my desk',
         }),
       },
@@ -188,7 +190,8 @@ export function secondFactorRoutes() {
       sameOrigin: true,
       handler: async (call) => {
         await call.requireFreshLogIn()
-        const { response, name = deviceName(call.userAgent) } = call.params
+        const language = languageFor(call.user.settings.default_language) ?? 'en'
+        const { response, name = deviceName(language, deviceOf(call.userAgent)) } = call.params
         const { id, codes } = await addPasskey(call.caller, call.passkeyPage, response, name)
         return { id, recovery_codes: [...codes] }
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkPassword } from '../../../core/people/credentials/change-password.ts'
-import { deviceName } from '../../../core/people/credentials/device.ts'
+import { deviceOf } from '../../../core/people/credentials/device.ts'
+import { deviceName } from '../../../core/people/credentials/device-name.ts'
 import { endAllSessions, endSessionsOf } from '../../../core/people/credentials/end-sessions.ts'
 import { forgetBrowserOfSession } from '../../../core/people/push-devices/register-browser.ts'
 import { noSuchPasskey, passkeyRefused, wrongCode } from '../../../core/people/second-factors/errors.ts'
@@ -20,7 +21,17 @@ import { userInPath } from '../../wire/shared-parameters.ts'
 const session = z
   .object({
     id: z.string().describe('Identifies the session, and does not open it.'),
-    device: z.string().describe('The program and its system, by its User-Agent.'),
+    device: z.string().describe('The program and its system in English, by its User-Agent.'),
+    program: z
+      .string()
+      .nullable()
+      .describe(
+        'The program: `desktop_app`, `mobile_app`, `terminal_client` or a name such as `Firefox`; null for an unknown one.',
+      ),
+    system: z
+      .string()
+      .nullable()
+      .describe('The system of the program, such as `Linux`; null for an unknown one.'),
     address: z.string().describe('The network address of the last use.'),
     started_at: z.int().nullable().describe('When it began, in Unix seconds; null when that is unknown.'),
     last_used_at: z.int().describe('When it was last used, in Unix seconds, at most five minutes late.'),
@@ -40,10 +51,13 @@ export function sessionRoutes({ core }: Services) {
       response: { sessions: z.array(session).describe('The one that was used last comes first.') },
       handler: async ({ realm, user, session: current, sessions }) => ({
         sessions: (await sessions.of(realm.record, user)).map(
-          ({ name, userAgent, address, startedAt, usedAt }) => ({
-            ...{ id: name, device: deviceName(userAgent), address },
-            ...{ started_at: startedAt, last_used_at: usedAt, is_current: name === current },
-          }),
+          ({ name, userAgent, address, startedAt, usedAt }) => {
+            const device = deviceOf(userAgent)
+            return {
+              ...{ id: name, device: deviceName('en', device), ...device, address },
+              ...{ started_at: startedAt, last_used_at: usedAt, is_current: name === current },
+            }
+          },
         ),
       }),
     }),

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { deviceName } from '../../../core/people/credentials/device-name.ts'
 import type { Answer } from '../client/index.ts'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
@@ -8,6 +9,7 @@ import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { briefly, dateOnlyOf } from '../texts/dates.ts'
+import { language } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
 
 type Session = Answer<'GET /users/me/sessions'>['sessions'][number]
@@ -50,10 +52,11 @@ export function Sessions() {
   return (
     <div {...list}>
       <ul class="factor-list">
-        {known.map(({ id, device, address, started_at, last_used_at, is_current }) => (
+        {known.map(({ id, program, system, address, started_at, last_used_at, is_current }) => (
           <li key={id}>
             <span class="about">
-              <strong>{device}</strong> {is_current && <span class="mark">{texts.thisDevice}</span>}
+              <strong>{deviceName(language, { program, system })}</strong>{' '}
+              {is_current && <span class="mark">{texts.thisDevice}</span>}
               <span class="text">
                 {address} ·{' '}
                 {texts.sessionTimes(
@@ -66,7 +69,7 @@ export function Sessions() {
               <button
                 type="button"
                 class="button"
-                aria-label={texts.logOutDevice(device)}
+                aria-label={texts.logOutDevice(deviceName(language, { program, system }))}
                 onClick={() => void end(id)}
               >
                 {texts.logOut}

@@ -27,7 +27,7 @@ const user = (name: string) => realm.users.get(userId(name))!
 const login = (name: string) => ({
   user: userId(name),
   at: Date.UTC(2026, 10, 20, 16, 5) / 1000,
-  device: 'Firefox on Linux',
+  ...{ device: 'Firefox on Linux', program: 'Firefox', system: 'Linux' },
   address: '192.0.2.7',
 })
 const only = async (address: string): Promise<Received> => {
@@ -160,29 +160,37 @@ describe('a mail', () => {
   })
 
   test.each([
-    [{ timezone: '', settings: {} }, 'Time:     November 20, 2026 at 4:05 PM (UTC)', 'New login to'],
+    [
+      { timezone: '', settings: {} },
+      'Time:     November 20, 2026 at 4:05 PM (UTC)',
+      'New login to',
+      'Firefox on Linux',
+    ],
     [
       { timezone: 'Europe/Rome', settings: { twenty_four_hour_time: true } },
       'Time:     November 20, 2026 at 17:05 (Europe/Rome)',
       'New login to',
+      'Firefox on Linux',
     ],
     [
       { timezone: 'Asia/Kolkata', settings: { default_language: 'fr' as const } },
       'Time:     November 20, 2026 at 21:35 (Asia/Kolkata)',
       'New login to',
+      'Firefox on Linux',
     ],
     [
       { timezone: 'Europe/Berlin', settings: { default_language: 'de' as const } },
       'Zeit:      20. November 2026 um 17:05 (Europe/Berlin)',
       'Neue Anmeldung bei',
+      'Firefox unter Linux',
     ],
   ])(
     'about a login has the time in the reader’s own format and in the language of the mail: %j',
-    async (own, when, subject) => {
+    async (own, when, subject, device) => {
       await changeOwnAccount({ core, realm, user: user('othello') }, own)
       await enqueue('new-login', login('othello'))
       const { mail } = await only('othello@demo.test')
-      expect(mail.subject).toMatch(new RegExp(`^${subject} Loquat demonstration .*Firefox on Linux$`))
+      expect(mail.subject).toMatch(new RegExp(`^${subject} Loquat demonstration .*${device}$`))
       expect(mail.text!.replaceAll('\u202f', ' ')).toContain(when)
       expect(mail.text).toContain('192.0.2.7')
     },
@@ -201,6 +209,13 @@ describe('a mail', () => {
     const { mail, header } = await only('shiva@demo.test')
     expect(mail.subject).toBe(`New login to Loquat demonstration from ${device}`)
     expect(header('list-unsubscribe')).toContain('.logins..')
+  })
+
+  test('about a login that a former build has announced has the English name of the device', async () => {
+    const { program, system, ...former } = login('othello')
+    await enqueue('new-login', former)
+    const { mail } = await only('othello@demo.test')
+    expect(mail.subject).toBe('Neue Anmeldung bei Loquat demonstration: Firefox on Linux')
   })
 
   test('about a login is not sent to a user who has just joined', async () => {
@@ -360,7 +375,7 @@ describe('templates', () => {
     expect(german.text).toContain('Jemand (192.0.2.7) hat sich angemeldet & so.')
     expect(english.text).toContain('somebody has logged in')
     expect([german.subject, english.subject]).toEqual([
-      'Neue Anmeldung bei Loquat demonstration mit Firefox on Linux',
+      'Neue Anmeldung bei Loquat demonstration: Firefox unter Linux',
       'Mind: Firefox on Linux',
     ])
     await stop()

@@ -1,5 +1,6 @@
 import { unsubscribeUrl } from '../../../core/notifying/mail/unsubscribe.ts'
 import { NEW_LOGIN } from '../../../core/people/credentials/account-mails.ts'
+import { MailDevice } from '../../mail/device.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
@@ -17,7 +18,7 @@ export const mailNewLoginJob = mailJob(NEW_LOGIN, {
       name: reader.fullName,
       email: reader.deliveryEmail,
       when: new MailTime(reader, data.at),
-      device: data.device,
+      device: new MailDevice(data),
       address: data.address,
     })
     return { ...content, unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, { reasons: ['logins'] }) }

@@ -1,8 +1,10 @@
+import { type Device, deviceName } from '../../../../core/people/credentials/device-name.ts'
 import type { Answer } from '../../client/index.ts'
 import type { SettingText } from '../../model/setting-text.ts'
 import { channelName, nameOf } from '../../store/derived/names.ts'
 import type { GroupSetting } from '../../store/slices/message-rules.ts'
 import type { Store } from '../../store/state/store.ts'
+import { language } from '../../texts/language.ts'
 import { t } from '../../texts/texts.ts'
 import { groupName, partsOf } from '../shared/group-values.ts'
 import { realmSettingTexts, userSettingTexts } from '../shared/setting-texts.ts'
@@ -22,14 +24,19 @@ const ENDS: Readonly<Record<string, string>> = {
   is_deactivated: 'true',
 }
 
+/** The value of a log-in. Entries of former versions have the English name of the device alone. */
+type LogIn = Partial<Device> &
+  Readonly<Record<'device' | 'address' | 'method' | 'reason', string | undefined>>
+
 /** An entry as a sentence in the reader's language. */
 export function sentenceOf(store: Store, entry: Entry): string {
   const { kind, action, object_name: name, property, old_value, new_value } = entry
   const who = actorOf(store, entry)
   const what = { kind, name }
   if (kind === 'log_in') {
-    const value = (parsed(new_value) ?? {}) as Readonly<Record<string, string>>
-    const { device = '', address = '', method, reason } = value
+    const value = (parsed(new_value) ?? {}) as LogIn
+    const { address = '', method, reason } = value
+    const device = value.program === undefined ? (value.device ?? '') : deviceName(language, value as Device)
     const how = method && (auditTexts.methods[method] ?? method)
     if (action !== 'refused') return auditTexts.loggedIn(who, auditTexts.loggedInFrom(device, address, how))
     const from = auditTexts.loggedInFrom(device, address, undefined)

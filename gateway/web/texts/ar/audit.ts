@@ -58,7 +58,7 @@ export const audit: Text<typeof english> = {
   refusedOtherwise: (who, how, from, reason) =>
     `رُفض تسجيل الدخول${who === undefined ? '' : ` إلى حساب ${who}`} (${how})، من ${from}${reason === undefined ? '' : `: ${reason}`}.`,
   loggedInFrom: (device, address, method) =>
-    `${device} على ${address}${method === undefined ? '' : ` (${method})`}`,
+    `${device} (${address}${method === undefined ? '' : `، ${method}`})`,
   methods: {
     password: 'كلمة المرور',
     passkey: 'مفتاح مرور',

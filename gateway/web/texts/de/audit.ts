@@ -44,10 +44,10 @@ export const audit: Text<typeof english> = {
   created: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} erstellt.`,
   since: 'Von',
   until: 'Bis',
-  loggedIn: (who, from) => `${who} hat sich mit ${from} angemeldet.`,
-  refusedLogIn: (who, from) => `Jemand hat mit ${from} ein falsches Passwort für ${who} eingegeben.`,
+  loggedIn: (who, from) => `${who} hat sich angemeldet: ${from}.`,
+  refusedLogIn: (who, from) => `Jemand hat ein falsches Passwort für ${who} eingegeben: ${from}.`,
   refusedOtherwise: (who, how, from, reason) =>
-    `Jemand konnte sich${who === undefined ? '' : ` als ${who}`} nicht anmelden (${how}), mit ${from}${reason === undefined ? '' : `: ${reason}`}.`,
+    `Jemand konnte sich${who === undefined ? '' : ` als ${who}`} nicht anmelden (${how}; ${from})${reason === undefined ? '' : `: ${reason}`}.`,
   loggedInFrom: (device, address, method) =>
     `${device} von ${address}${method === undefined ? '' : ` (${method})`}`,
   methods: {

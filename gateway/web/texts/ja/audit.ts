@@ -44,12 +44,12 @@ export const audit: Text<typeof english> = {
   created: (who, { kind, name }) => `${who} が${object(kind, name)}を作成しました。`,
   since: '開始日',
   until: '終了日',
-  loggedIn: (who, from) => `${who} が ${from} でログインしました。`,
-  refusedLogIn: (who, from) => `${from} で、${who} の誤ったパスワードが入力されました。`,
+  loggedIn: (who, from) => `${who} がログインしました：${from}。`,
+  refusedLogIn: (who, from) => `${who} の誤ったパスワードが入力されました：${from}。`,
   refusedOtherwise: (who, how, from, reason) =>
-    `${from} で、${who === undefined ? '' : `${who} としての`}ログイン（${how}）が拒否されました${reason === undefined ? '' : `：${reason}`}。`,
+    `${who === undefined ? '' : `${who} としての`}ログインが拒否されました（${how}、${from}）${reason === undefined ? '' : `：${reason}`}。`,
   loggedInFrom: (device, address, method) =>
-    `${address} の ${device}${method === undefined ? '' : `（${method}）`}`,
+    `${device}、${address}${method === undefined ? '' : `、${method}`}`,
   methods: {
     password: 'パスワード',
     passkey: 'パスキー',

@@ -44,12 +44,12 @@ export const audit: Text<typeof english> = {
   created: (who, { kind, name }) => `${who} 创建了${object(kind, name)}。`,
   since: '从',
   until: '到',
-  loggedIn: (who, from) => `${who} 用 ${from} 登录。`,
-  refusedLogIn: (who, from) => `有人为 ${who} 输入了错误的密码，使用 ${from}。`,
+  loggedIn: (who, from) => `${who} 登录：${from}。`,
+  refusedLogIn: (who, from) => `有人为 ${who} 输入了错误的密码：${from}。`,
   refusedOtherwise: (who, how, from, reason) =>
-    `${who === undefined ? '登录' : `以 ${who} 身份的登录`}被拒绝（${how}），使用 ${from}${reason === undefined ? '' : `：${reason}`}。`,
+    `${who === undefined ? '登录' : `以 ${who} 身份的登录`}被拒绝（${how}；${from}）${reason === undefined ? '' : `：${reason}`}。`,
   loggedInFrom: (device, address, method) =>
-    `${address} 的 ${device}${method === undefined ? '' : `（${method}）`}`,
+    `${device}，${address}${method === undefined ? '' : `，${method}`}`,
   methods: {
     password: '密码',
     passkey: '通行密钥',

@@ -80,6 +80,17 @@ describe('a program without a browser', () => {
     expect(await codeOf(redeem(begun.device_code))).toBe('EXPIRED_TOKEN')
   })
 
+  test('is named in the language of the page', async () => {
+    const program = new Browsing(url, { 'user-agent': 'ZulipTerminal/0.7 (Linux)' })
+    const { user_code } = (await program.json.post('/device_authorization')).body
+    const person = new Browsing(url, { 'accept-language': 'fr' })
+    await person.logIn('cordelia', DEMONSTRATION_PASSWORD)
+    await person.json.ok(person.json.patch('/settings', { default_language: 'fr' }))
+    const { text } = await person.submit(PAGE, { user_code })
+    expect(text).toContain('le client de terminal sous Linux')
+    await person.json.ok(person.json.patch('/settings', { default_language: 'en' }))
+  })
+
   test('uses the client library', async () => {
     let code = ''
     const started = logInByDeviceCode({

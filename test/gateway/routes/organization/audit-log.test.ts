@@ -367,7 +367,8 @@ test('log-ins and wrong passwords, with device and address, and not endlessly', 
   await expect.poll(async () => (await ofHamlet()).length).toBe(before + 1)
   const [refused] = await ofHamlet()
   expect(refused).toMatchObject({ action: 'refused', acting_user_id: null, object_name: 'King Hamlet' })
-  const from = { device: expect.any(String), address: '127.0.0.1', method: 'password' }
+  const agent = { device: expect.any(String), program: expect.any(String), system: null }
+  const from = { ...agent, address: '127.0.0.1', method: 'password' }
   expect(JSON.parse(refused!.new_value)).toEqual({ ...from, reason: 'AUTHENTICATION_FAILED' })
   await ok(logIn(DEMONSTRATION_PASSWORD))
   await expect.poll(async () => (await ofHamlet())[0]!.action).toBe('created')

@@ -40,7 +40,7 @@ describe('sessions', () => {
     const list = await sessionsOf(second)
     expect(list).toHaveLength(2)
     expect(list.find((one: { is_current: boolean }) => one.is_current)).toMatchObject({
-      device: 'the desktop app on Windows',
+      ...{ device: 'the desktop app on Windows', program: 'desktop_app', system: 'Windows' },
       address: '127.0.0.1',
       started_at: expect.any(Number),
     })

@@ -108,6 +108,31 @@ describe.skipIf(browserMissing)('the audit log', () => {
     await choice('Kind').selectOption('Allowed domains')
   })
 
+  test('names devices in the language of the reader, and in English where a former version wrote the entry', async () => {
+    const { page, web } = world
+    const desdemona = web.world.client(web.url, 'desdemona')
+    const [{ realm_id }] = await web.world.sql('SELECT realm_id FROM audit_entry LIMIT 1')
+    const device = { device: 'the mobile app on Android', address: '192.0.2.7', method: 'password' }
+    const named = { ...device, program: 'mobile_app', system: 'Android' }
+    for (const value of [device, named])
+      await web.world.sql(
+        `INSERT INTO audit_entry (realm_id, acting_user_id, kind, action, object_id, object_name, new_value)
+         VALUES ($1, $2, 'log_in', 'created', $2, 'Desdemona', $3)`,
+        [realm_id, web.world.userId('desdemona'), JSON.stringify(value)],
+      )
+    await desdemona.ok(desdemona.patch('/settings', { default_language: 'de' }))
+    await page.locator('html[lang="de"] .audit').waitFor()
+    const [first, second] = await sentences()
+    expect([first, second]).toEqual([
+      'Desdemona hat sich angemeldet: mobile App unter Android von 192.0.2.7 (Passwort).',
+      'Desdemona hat sich angemeldet: the mobile app on Android von 192.0.2.7 (Passwort).',
+    ])
+    await desdemona.ok(desdemona.patch('/settings', { default_language: 'en' }))
+    await page.locator('html[lang="en"] .audit').waitFor()
+    await choice('Changed by').selectOption({ label: 'Desdemona' })
+    await choice('Kind').selectOption('Allowed domains')
+  })
+
   test('fits phones', async () => {
     const { page } = world
     await page.setViewportSize({ width: 320, height: 640 })
