@@ -8,6 +8,7 @@ import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { MailCount } from './count.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
 import { MailTime } from './time.ts'
@@ -27,9 +28,10 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const nameOf = (user: UserId) =>
     mask?.(user)?.sender_full_name ?? realm.users.get(user)?.fullName ?? UNKNOWN_USER
+  const words = wordsOf(reader.settings.default_language)
   const options = {
     url,
-    spoiler: wordsOf(reader.settings.default_language).spoiler(name),
+    spoiler: words.spoiler(name),
     time: (at: number) => new MailTime(reader, at).in(reader.settings.default_language),
   }
   const topics = digest.topics.map(({ channel, topic, messages, more, senders }) => ({
@@ -40,10 +42,10 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
       const html = mailedHtml(message.renderedContent, options)
       return { sender: nameOf(message.senderId), html, text: mailedText(html) }
     }),
-    more: showsContent ? more : more + messages.length,
+    more: new MailCount(showsContent ? more : more + messages.length),
     isMoreOne: (showsContent ? more : more + messages.length) === 1,
-    people: senders.slice(0, MAX_NAMES).map(nameOf).join(', '),
-    others: Math.max(0, senders.length - MAX_NAMES),
+    people: senders.slice(0, MAX_NAMES).map(nameOf).join(words.comma),
+    others: new MailCount(Math.max(0, senders.length - MAX_NAMES)),
   }))
   const channels = digest.channels.map((channel) => ({
     channel: channel.name,
@@ -57,7 +59,7 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     hasTopics: topics.length > 0,
     hasChannels: channels.length > 0,
     hasPeople: digest.people.length > 0,
-    newPeople: digest.people.map(({ fullName }) => fullName).join(', '),
+    newPeople: digest.people.map(({ fullName }) => fullName).join(words.comma),
     settingsLink: `${url}/#settings/notifications`,
   }
 }

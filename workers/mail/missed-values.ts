@@ -12,6 +12,7 @@ import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { MailCount } from './count.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
 import { MailTime } from './time.ts'
@@ -63,9 +64,9 @@ export function missedValues(
     isForbidden: !isAllowed,
     link: showsContent ? `${url}/${kind.path}/near/${missed.messages[0]!.id}` : `${url}/`,
     settingsLink: `${url}/#settings/notifications`,
-    count,
+    count: new MailCount(count),
     isOne: count === 1,
-    omitted,
+    omitted: new MailCount(omitted),
     messages: showsContent
       ? [
           ...missed.context.map((message) => valuesOf(message, true)),

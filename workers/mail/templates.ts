@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UnrecoverableError } from 'bullmq'
 import Mustache from 'mustache'
+import { MailCount, PLURAL_FORMS } from './count.ts'
 import type { Localized } from './localized.ts'
 
 /** The values of a template: texts and localized values by name, and sections that are shown or repeated. */
@@ -100,6 +101,12 @@ class StrictContext extends Mustache.Context {
   }
 
   override lookup(name: string): unknown {
+    const dot = name.lastIndexOf('.')
+    const form = PLURAL_FORMS.find((each) => each === name.slice(dot + 1))
+    if (dot > 0 && form !== undefined) {
+      const counted: unknown = super.lookup(name.slice(0, dot))
+      if (counted instanceof MailCount) return counted.has(form, this.#language)
+    }
     const found: unknown = super.lookup(name)
     if (found === undefined) throw new Error(`there is no value ${name}`)
     return isLocalized(found) ? found.in(this.#language) : found

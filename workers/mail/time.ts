@@ -1,5 +1,5 @@
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { Localized } from './localized.ts'
+import { type Localized, tagsOf } from './localized.ts'
 
 type Reader = Pick<UserRecord, 'timezone'> & {
   readonly settings: Pick<UserRecord['settings'], 'twenty_four_hour_time'>
@@ -23,7 +23,7 @@ export class MailTime implements Localized {
   in(language: string): string {
     const { settings, timezone } = this.#reader
     const timeZone = timezone || 'UTC'
-    const format = new Intl.DateTimeFormat([language, 'en'], {
+    const format = new Intl.DateTimeFormat(tagsOf(language), {
       dateStyle: 'long',
       timeStyle: 'short',
       timeZone,
@@ -43,7 +43,7 @@ export class MailDay implements Localized {
   }
 
   in(language: string): string {
-    const format = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone: 'UTC' })
+    const format = new Intl.DateTimeFormat(tagsOf(language), { dateStyle: 'long', timeZone: 'UTC' })
     return format.format(new Date(`${this.#day}T00:00:00Z`))
   }
 }

@@ -174,9 +174,9 @@ describe('a mail', () => {
     ],
     [
       { timezone: 'Asia/Kolkata', settings: { default_language: 'fr' as const } },
-      'Time:     November 20, 2026 at 21:35 (Asia/Kolkata)',
-      'New login to',
-      'Firefox on Linux',
+      'Heure : 20 novembre 2026 à 21:35 (Asia/Kolkata)',
+      'Nouvelle connexion à',
+      'Firefox sous Linux',
     ],
     [
       { timezone: 'Europe/Berlin', settings: { default_language: 'de' as const } },
@@ -190,7 +190,7 @@ describe('a mail', () => {
       await changeOwnAccount({ core, realm, user: user('othello') }, own)
       await enqueue('new-login', login('othello'))
       const { mail } = await only('othello@demo.test')
-      expect(mail.subject).toMatch(new RegExp(`^${subject} Loquat demonstration .*${device}$`))
+      expect(mail.subject).toMatch(new RegExp(`^${subject} Loquat demonstration.*${device}$`))
       expect(mail.text!.replaceAll('\u202f', ' ')).toContain(when)
       expect(mail.text).toContain('192.0.2.7')
     },

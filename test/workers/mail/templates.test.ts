@@ -3,9 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { directionOf, LANGUAGES, type Language, LOCALES } from '../../../core/platform/text/languages.ts'
 import { settingsOf } from '../../../core/state/users/settings.ts'
+import { PLURAL_FORMS } from '../../../workers/mail/count.ts'
 import { Templates } from '../../../workers/mail/templates.ts'
 import { MailTime } from '../../../workers/mail/time.ts'
+import { samples } from './samples.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -36,14 +39,35 @@ const shipped = (language: string, file: string) =>
 const namesIn = (language: string) =>
   readdirSync(new URL(`${language}/`, SHIPPED), { recursive: true, encoding: 'utf8' }).sort()
 const files = namesIn('en').filter((name) => /\.(?:html|txt)$/.test(name))
-/** The values and sections that a template reads, without repetition. */
-const readBy = (text: string) =>
-  [...new Set([...text.matchAll(/\{\{\{?[#^/&]?\s*([\w.]+)/g)].map(([, name]) => name))].sort()
+const FORM = new RegExp(`\\.(?:${PLURAL_FORMS.join('|')})$`)
+/** The names of values and sections in a template. */
+const namesOf = (text: string) => [...text.matchAll(/\{\{\{?[#^/&]?\s*([\w.]+)/g)].map(([, name]) => name!)
+/**
+ * The values and sections that a template reads, without repetition. Each language has plural forms of its
+ * own.
+ */
+const readBy = (text: string) => [...new Set(namesOf(text).map((name) => name.replace(FORM, '')))].sort()
+/** The words that people read, without values: a part for each stretch between tags and values. */
+const wordsOf = (text: string) =>
+  text
+    .split(/<[^>]*>|\{\{\{?[^}]*\}?\}\}|\n/)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}{2}/u.test(part))
 
-const languages = readdirSync(SHIPPED).filter((language) => language !== 'en')
+const all = Object.keys(LANGUAGES) as Language[]
+const languages = all.filter((language) => language !== 'en')
+
+test('there are templates for exactly the languages that people can choose', () => {
+  expect(readdirSync(SHIPPED).sort()).toEqual([...all].sort())
+})
+
 test.each(languages)('every mail is there in the language %s', (language) => {
   expect(namesIn(language)).toEqual(namesIn('en'))
-  expect(shipped(language, 'layout.html')).toContain(`<html lang="${language}">`)
+  const isRtl = directionOf(language) === 'rtl'
+  const layout = shipped(language, 'layout.html')
+  expect(layout.toLowerCase()).toContain(`<html lang="${language}"${isRtl ? ' dir="rtl"' : ''}>`)
+  // Mail programs on the web drop the element html, so the parts of the page say the direction too.
+  expect(layout.match(/<(?:body|table|p)\b[^>]* dir="rtl"/g) ?? []).toHaveLength(isRtl ? 4 : 0)
 })
 
 test.each(languages.flatMap((language) => files.map((file) => [language, file] as const)))(
@@ -51,8 +75,69 @@ test.each(languages.flatMap((language) => files.map((file) => [language, file] a
   (language, file) => {
     const [text, english] = [shipped(language, file), shipped('en', file)]
     expect(readBy(text)).toEqual(readBy(english))
-    expect(text).not.toBe(english)
-    const tags = (html: string) => html.match(/<[a-z/][^>]*>/g)?.map((tag) => tag.replace(/ lang="\w+"/, ''))
+    const kept = wordsOf(english).filter((words) => wordsOf(text).includes(words))
+    expect(kept).toEqual([])
+    const tags = (html: string) =>
+      html
+        .match(/<[a-z/][^>]*>/g)
+        ?.map((tag) =>
+          tag.replace(/ lang="[\w-]+"| dir="rtl"/g, '').replace(/(border|padding)-right/, '$1-left'),
+        )
+        .sort()
     expect(tags(text)).toEqual(tags(english))
   },
 )
+
+test.each(all)('the plural forms of %s are complete, and no other ones', (language) => {
+  // `many` of French and Spanish is for millions.
+  const needed = new Intl.PluralRules(LOCALES[language])
+    .resolvedOptions()
+    .pluralCategories.filter((form) => form !== 'zero' && !(form === 'many' && /^(?:fr|es)$/.test(language)))
+  for (const file of files) {
+    const forms = new Map<string, Set<string>>()
+    for (const name of namesOf(shipped(language, file))) {
+      const form = FORM.exec(name)?.[0].slice(1)
+      if (form === undefined) continue
+      const counted = name.replace(FORM, '')
+      forms.set(counted, (forms.get(counted) ?? new Set()).add(form))
+    }
+    for (const [counted, used] of forms)
+      expect([...used].sort(), `${file} ${counted}`).toEqual([...needed].sort())
+  }
+})
+
+test.each(all)('every mail of %s is complete with every number', (language) => {
+  const templates = new Templates()
+  for (const count of [1, 2, 3, 11, 100, 1_000]) {
+    for (const [name, values] of Object.entries(samples(language, count))) {
+      const { subject, html, text } = templates.render(language, name, values)
+      for (const part of [subject, html, text]) expect(part, name).not.toMatch(/\{\{|undefined|\[object|NaN/)
+      // What is missing between two words leaves a gap.
+      expect(text.match(/\S {2,}\S| [,.;]/)?.[0] ?? '', `${name}: ${text}`).toMatch(/^(?:|: {2,}\S| ;)$/)
+    }
+  }
+})
+
+test('numbers, times, days and devices are in the language of the mail', () => {
+  const of = (language: Language, name: string, count?: number) =>
+    new Templates().render(language, name, samples(language, count)[name]!)
+  expect(of('de', 'export-finished', 1).text).toContain('Er wird nach 1 Tag gelöscht.')
+  expect(of('fr', 'export-finished', 3).text).toContain('après 3 jours.')
+  expect(of('ar', 'export-finished', 2).text).toContain('سيُحذف بعد يومين.')
+  expect(of('ar', 'export-finished', 3).text).toContain('سيُحذف بعد 3 أيام.')
+  expect(of('ar', 'export-finished', 11).text).toContain('سيُحذف بعد 11 يومًا.')
+  expect(of('ar', 'organization-deactivated').text).toContain('24 ديسمبر 2026')
+  expect(of('es', 'organization-deactivated').text).toContain('24 de diciembre de 2026')
+  expect(of('ja', 'password-changed').text).toContain('2026年11月20日 17:05 (Europe/Rome)')
+  expect(of('zh-hans', 'password-changed').text).toContain('2026年11月20日 17:05 (Europe/Rome)')
+  expect(of('ja', 'new-login').subject).toBe('Arden への新しいログイン：モバイルアプリ（Android）')
+  expect(of('en', 'missed-messages', 1).text).toContain('And 1 earlier message.')
+})
+
+test('a mail has its language for regions and for tags in other letters, otherwise English', () => {
+  const subject = (language: string) =>
+    new Templates().render(language, 'digest', samples('en').digest!).subject
+  expect(subject('fr-CA')).toBe('Ce que vous avez manqué dans Arden')
+  expect(subject('zh-hant')).toBe('What you missed in Arden')
+  expect(subject('pt-br')).toBe('What you missed in Arden')
+})

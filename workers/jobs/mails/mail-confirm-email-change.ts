@@ -3,6 +3,7 @@ import {
   emailChangeUrl,
   isEmailChangeAwaited,
 } from '../../../core/people/credentials/request-email-change.ts'
+import { MailCount } from '../../mail/count.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
@@ -21,7 +22,7 @@ export const mailConfirmEmailChangeJob = mailJob(CONFIRM_EMAIL_CHANGE, {
       name: reader.fullName,
       formerEmail: reader.deliveryEmail,
       link: emailChangeUrl(realm.record, core.options.rootUrl, data.token),
-      validHours: data.validHours,
+      validHours: new MailCount(data.validHours),
     })
     return { ...content, to: { name: reader.fullName, address: data.newEmail } }
   },

@@ -1,6 +1,7 @@
 import { VALID_HOURS } from '../../../core/people/invites/ask-to-join.ts'
 import { CONFIRMATION_MAIL } from '../../../core/people/invites/jobs.ts'
 import { linkToMail } from '../../../core/people/invites/mails.ts'
+import { MailCount } from '../../mail/count.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 
 /**
@@ -16,7 +17,7 @@ export const mailConfirmToJoinJob = mailJob(CONFIRMATION_MAIL, {
       realm: record,
       to: { name: '', address: found.email },
       language: record.settings.default_language,
-      values: { link: found.url, validHours: VALID_HOURS },
+      values: { link: found.url, validHours: new MailCount(VALID_HOURS) },
     }
   },
 })

@@ -1,6 +1,7 @@
 import { EXPORT_LIFETIME_DAYS } from '../../../config/limits.ts'
 import { realmUrl } from '../../../core/state/realm/address.ts'
 import { EXPORT_FINISHED } from '../../../core/transfer/exports/mails.ts'
+import { MailCount } from '../../mail/count.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
@@ -14,7 +15,7 @@ export const mailExportFinishedJob = mailJob(EXPORT_FINISHED, {
     return contentFor(realm.record, reader, {
       name: reader.fullName,
       link: `${realmUrl(realm.record, core.options.rootUrl)}/#organization/data-exports-admin`,
-      days: EXPORT_LIFETIME_DAYS,
+      days: new MailCount(EXPORT_LIFETIME_DAYS),
     })
   },
 })

@@ -1,5 +1,6 @@
 import { PASSWORD_RESET } from '../../../core/people/credentials/account-mails.ts'
 import { passwordResetUrl } from '../../../core/people/credentials/reset-password.ts'
+import { MailCount } from '../../mail/count.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
@@ -17,7 +18,7 @@ export const mailPasswordResetJob = mailJob(PASSWORD_RESET, {
       name: reader.fullName,
       email: reader.deliveryEmail,
       link: passwordResetUrl({ core, realm: found.realm, user: reader }, data.until),
-      validHours: data.validHours,
+      validHours: new MailCount(data.validHours),
     })
   },
 })
