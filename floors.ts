@@ -108,10 +108,11 @@ export const FLOORS: Floors = {
       ['errors.ts', 'ids.ts'],
     ],
     'core/platform/incidents': ['kinds'],
+    'core/platform/text': ['errors', '*'],
     'core/platform/db': ['statements', 'migrations', 'servers'],
     'core/platform/db/migrations': [['initial-schema', 'words']],
     'core/state': [
-      'access',
+      ['access', 'notices'],
       'shared-lists',
       'audit',
       'realm',
@@ -257,6 +258,7 @@ export const FLOORS: Floors = {
         // The tables of settings, from which pages make their forms, and what a linkifier matches. They
         // import no code of the server.
         'core/platform/text/languages.ts',
+        'core/platform/text/translate.ts',
         'core/state/linkifiers/compile.ts',
         'core/state/settings/own-settings.ts',
         'core/state/settings/setting.ts',

@@ -1,4 +1,4 @@
-import { currentReminders, UNREADABLE } from '../../core/messaging/scheduled/reminder.ts'
+import { currentReminders, unreadable } from '../../core/messaging/scheduled/reminder.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { Stored } from '../../core/state/events/catalogue.ts'
@@ -36,7 +36,7 @@ export async function readLateReminders(
       : await currentReminders(core.db, realm, reader, ids, core.options.rootUrl)
   const withCurrent = (entry: FeedEntry): FeedEntry => {
     const reminders = remindersIn(entry).map(
-      (logged) => current?.get(logged.reminder_id) ?? { ...logged, ...UNREADABLE },
+      (logged) => current?.get(logged.reminder_id) ?? { ...logged, ...unreadable(realm) },
     )
     const event: ReminderEvent = { type: 'reminders', op: 'add', reminders }
     return entry.withEvent(event)

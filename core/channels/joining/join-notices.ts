@@ -2,6 +2,7 @@ import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { Notice } from '../../state/realm/notice.ts'
 import { afterChanges } from '../../state/realm/pending-realm.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -37,7 +38,7 @@ export async function sendJoinNotices(
   const count = [...joining.joined.values()].reduce((sum, channels) => sum + channels.length, 0)
   const areNotified = notifies && count <= MAX_BULK_NEW_SUBSCRIPTION_MESSAGES
   const notices = [
-    ...(startsEmpty ? [] : joining.created.map((channel) => creationNotice(channel, joining.actor))),
+    ...(startsEmpty ? [] : joining.created.map((channel) => creationNotice(realm, channel, joining.actor))),
     ...(areNotified ? welcomes(realm, joining) : []),
     ...(announces ? announcements(realm, joining) : []),
   ]
@@ -53,14 +54,15 @@ function afterJoining(realm: RealmState, { created, arrived }: Joining) {
 }
 
 function welcomes(realm: RealmView, { actor, joined }: Joining): Notice[] {
+  const t = noticeTexts(realm)
   return [...joined].flatMap(([id, channels]) => {
     const user = realm.users.get(id)
     if (id === actor.id || user === undefined || user.isBot || channels.length === 0) return []
     const names = channels.map((channel) => `#**${channel.name}**`)
     const content =
       names.length === 1
-        ? `${mention(actor)} subscribed you to ${names[0]}.`
-        : `${mention(actor)} subscribed you to these channels:\n\n${names.map((name) => `* ${name}`).join('\n')}`
+        ? t.subscribed(mention(actor), names[0]!)
+        : `${t.subscribedTo(mention(actor))}\n\n${names.map((name) => `* ${name}`).join('\n')}`
     return [{ to: { user: id }, content, as: user }]
   })
 }
@@ -71,9 +73,10 @@ function announcements(realm: RealmView, { actor, created }: Joining): Notice[] 
   const place = realm.channels.get(id)
   const news = created.filter((channel) => !channel.isPrivate)
   if (place === undefined || place.isArchived || news.length === 0) return []
-  const list = news.map((channel) => `* #**${channel.name}** (${privacyOf(channel)})`)
-  const content = `${mention(actor)} created ${news.length === 1 ? 'a channel' : 'channels'}:\n\n${list.join('\n')}`
-  return [{ to: { channel: place.id, topic: 'new channels' }, content, as: actor }]
+  const t = noticeTexts(realm)
+  const list = news.map((channel) => `* #**${channel.name}** (${t.privacy[privacyOf(channel)]})`)
+  const content = `${t.channelsCreated(mention(actor), news.length)}\n\n${list.join('\n')}`
+  return [{ to: { channel: place.id, topic: t.topics.newChannels }, content, as: actor }]
 }
 
 const mention = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`

@@ -5,6 +5,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { takeJob } from '../../platform/jobs/outbox.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Conversation } from '../conversations/entities.ts'
@@ -72,7 +73,7 @@ export async function sendAnswer(
     await sendAsBot(tx, core, realm, answer, to, content)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await notifyOwner(tx, core, realm, answer, `its answer could not be sent: ${error.message}`)
+    await notifyOwner(tx, core, realm, answer, noticeTexts(realm).answerNotSent(error.message))
   }
 }
 
@@ -90,7 +91,7 @@ export async function notifyOwner(
   const { bot, message } = answer
   const owner = bot.botOwnerId === null ? undefined : realm.users.get(bot.botOwnerId)
   if (!owner?.isActive) return
-  const content = `A message to your bot @_**${bot.fullName}** (number ${message.id}) was not answered.\n${reason}`
+  const content = `${noticeTexts(realm).botNotAnswered(`@_**${bot.fullName}**`, message.id)}\n${reason}`
   try {
     await sendAsBot(tx, core, realm, answer, { kind: 'direct', users: [owner.id] }, content)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { topicLink } from '../../content/markdown/topic-link.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { Notice } from '../../state/realm/notice.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -32,32 +33,29 @@ export async function postMoveNotices(
 ): Promise<void> {
   const former: Target = { channel: message.channelId!, topic: message.topic! }
   const by = `@_**${mover.fullName}|${mover.id}**`
+  const t = noticeTexts(realm)
   const isSameChannel = former.channel === target.channel
   if (isSameChannel && former.topic.toLowerCase() === target.topic.toLowerCase()) return
   const post = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
   if (isSameChannel && moving.isAll && isResolving(former.topic, target.topic)) {
-    const state = target.topic.startsWith(RESOLVED_PREFIX) ? 'resolved' : 'unresolved'
-    const content = `${by} has marked this topic as ${state}.`
+    const content = target.topic.startsWith(RESOLVED_PREFIX) ? t.resolved(by) : t.unresolved(by)
     return post([{ to: target, as: mover, content, ...(await noticeReadState(tx, realm, mover.id, target)) }])
   }
-  const subject = amountOf(moving)
+  const moved = { isAll: moving.isAll, count: moving.messages.length }
   const link = (place: Target) => (isSameChannel ? linkTo(realm, place) : linkAcrossChannels(realm, place))
-  const arrived = `${subject} moved here from ${link(former)} by ${by}.`
-  const left = `${subject} moved ${moving.isAll ? '' : 'from this topic '}to ${link(target)} by ${by}.`
+  const arrived = t.movedHere(moved, link(former), by)
+  const left = t.movedAway(moved, link(target), by)
   await post([
     ...(wanted.new ? [{ to: target, as: mover, content: arrived }] : []),
     ...(wanted.old ? [{ to: former, as: mover, content: left }] : []),
   ])
 }
 
-function amountOf({ isAll, messages }: MoveSet): string {
-  if (isAll) return 'This topic was'
-  return messages.length === 1 ? 'A message was' : `${messages.length} messages were`
-}
-
 /** Does not name private channels: readers of the notice may not see them. */
 function linkAcrossChannels(realm: RealmState, target: Target): string {
-  return realm.channels.get(target.channel)!.isPrivate ? 'a private channel' : linkTo(realm, target)
+  return realm.channels.get(target.channel)!.isPrivate
+    ? noticeTexts(realm).privateChannel
+    : linkTo(realm, target)
 }
 
 const linkTo = (realm: RealmState, { channel, topic }: Target): string =>

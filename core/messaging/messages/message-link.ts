@@ -1,4 +1,5 @@
 import { topicLink, topicUrl } from '../../content/markdown/topic-link.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LockedMessage } from './lock-message.ts'
@@ -10,7 +11,7 @@ export type LinkedMessage = Pick<LockedMessage, 'id' | 'channelId' | 'topic' | '
 export function linkToMessage(realm: RealmView, viewer: UserRecord, message: LinkedMessage): string {
   const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   return channel === undefined
-    ? `a [direct message](${messageUrl(realm, viewer, message)})`
+    ? noticeTexts(realm).directMessage(messageUrl(realm, viewer, message))
     : topicLink(channel, message.topic!, message.id)
 }
 

@@ -1,9 +1,12 @@
 import { statement } from '../../platform/db/statements/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
+import { errorIn } from '../../platform/text/errors/in-language.ts'
+import { languageFor } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { canSeeChannel } from '../../state/access/channel-permissions.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { accountDeactivated } from '../../state/users/errors.ts'
@@ -108,8 +111,9 @@ function failureText(realm: RealmState, due: ScheduledMessage, reason: string): 
   const channel = due.channelId === null ? undefined : realm.channels.get(due.channelId)
   // The channel may have a new name, which the sender must not learn without seeing the channel.
   const canSee = channel !== undefined && canSeeChannel(realm, realm.users.get(due.userId)!, channel)
-  const to = canSee ? `a message to **${channel.name}**` : 'a message'
-  return `The server could not send ${to} that you scheduled, because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`
+  const t = noticeTexts(realm)
+  const language = languageFor(realm.record.settings.default_language) ?? 'en'
+  return `${t.notSent(canSee ? channel.name : undefined)}\n\n> ${errorIn(language, reason)}\n\n[${t.scheduledMessages}](#scheduled)`
 }
 
 /** Sends the user a direct message of the notification bot, rendered as the user would see it. */

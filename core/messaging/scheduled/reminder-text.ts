@@ -3,6 +3,7 @@ import { markdownContext } from '../../content/messages/realm-context.ts'
 import { buildQuote } from '../../content/quote.ts'
 import { UNKNOWN_USER } from '../../state/access/inaccessible-users.ts'
 import { canAccessUser } from '../../state/access/visible-users.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LockedMessage } from '../messages/lock-message.ts'
@@ -49,15 +50,16 @@ function introOf(realm: RealmView, user: UserRecord, message: RemindedMessage, n
   const sender = realm.users.get(message.senderId)!
   const author = authorOf(realm, user, sender)
   const address = messageUrl(realm, user, message)
-  const request = `You requested a reminder for ${linkToMessage(realm, user, message)}.`
-  const intro = note === '' ? request : `${request} Note:\n${note.replace(/^/gm, '> ')}`
+  const t = noticeTexts(realm)
+  const request = t.reminder(linkToMessage(realm, user, message))
+  const intro = note === '' ? request : `${request} ${t.note}\n${note.replace(/^/gm, '> ')}`
   const widget = widgetOf(message.content)
-  if (widget === undefined) return `${intro}\n\n${author} [said](${address}):`
-  const kind = widget.widget_type === 'poll' ? 'a poll' : 'a to-do list'
-  return `${intro}\n\n${author} [sent](${address}) ${kind}.`
+  if (widget === undefined) return `${intro}\n\n${t.said(author, address)}`
+  return `${intro}\n\n${widget.widget_type === 'poll' ? t.sentPoll(author, address) : t.sentList(author, address)}`
 }
 
-function authorOf(realm: RealmView, reader: UserRecord, sender: UserRecord): string {
-  if (sender.id === reader.id) return 'you'
+/** How the author is called; undefined for the reader. */
+function authorOf(realm: RealmView, reader: UserRecord, sender: UserRecord): string | undefined {
+  if (sender.id === reader.id) return undefined
   return canAccessUser(realm, reader, sender) ? `@_**${sender.fullName}|${sender.id}**` : UNKNOWN_USER
 }

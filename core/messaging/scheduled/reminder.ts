@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/statements/statement.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { canReadMessage } from '../messages/read-permission.ts'
@@ -23,9 +24,11 @@ export interface WireReminder {
 }
 
 /** The text of a reminder whose message is deleted, or that its user may no longer read. */
-export const UNREADABLE = {
-  content: 'You requested a reminder for a message that you can no longer read.',
-  rendered_content: '<p>You requested a reminder for a message that you can no longer read.</p>',
+export function unreadable(
+  realm: Pick<RealmView, 'record'>,
+): Pick<WireReminder, 'content' | 'rendered_content'> {
+  const content = noticeTexts(realm).reminderUnreadable
+  return { content, rendered_content: `<p>${content}</p>` }
 }
 
 /** Reminders that are rendered before other work has its turn: a few milliseconds with the longest notes. */
@@ -76,7 +79,9 @@ async function wireReminders(
 /** Returns the text to send now for a reminder that is due. */
 export function dueText(realm: RealmView, user: UserRecord, due: ScheduledMessage & ReminderTarget): string {
   const message = readableTarget(realm, user, due)
-  return message === undefined ? UNREADABLE.content : reminderText(realm, user, message, due.content)
+  return message === undefined
+    ? noticeTexts(realm).reminderUnreadable
+    : reminderText(realm, user, message, due.content)
 }
 
 /** Returns the message of a reminder; undefined when it is deleted or the user may not read it. */
@@ -98,7 +103,7 @@ export function wireReminder(
 ): WireReminder {
   const text =
     message === undefined
-      ? UNREADABLE
+      ? unreadable(realm)
       : {
           content: reminderText(realm, user, message, reminder.content),
           rendered_content: reminderHtml(realm, user, message, reminder.content, rootUrl),

@@ -2,21 +2,24 @@ import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
 import { buildQuote } from '../../content/quote.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { NoticeTexts } from '../../state/notices/notice-texts.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { explanationMissing, noModerationChannel } from '../messages/errors.ts'
 import { lockMessage } from '../messages/lock-message.ts'
 import { linkToMessage } from '../messages/message-link.ts'
 import { storeNotices } from './notice.ts'
 
-/** The reasons for a report, and how moderators see them. */
-export const REPORT_REASONS = {
-  spam: 'Spam',
-  harassment: 'Harassment',
-  inappropriate: 'Inappropriate content',
-  norms: 'Violates community norms',
-  other: 'Other reason',
-} as const
-export type ReportReason = keyof typeof REPORT_REASONS
+export type ReportReason = keyof NoticeTexts['reasons']
+
+/** The reasons for a report. */
+export const REPORT_REASONS = [
+  'spam',
+  'harassment',
+  'inappropriate',
+  'norms',
+  'other',
+] as const satisfies readonly ReportReason[]
 
 /**
  * Reports a message: the notification bot posts the reason and the message's text in the organization's
@@ -38,15 +41,16 @@ export async function reportMessage(
     const notes = description.trim()
     if (reason === 'other' && notes === '') throw explanationMissing()
     const sender = realm.users.get(message.senderId)!
+    const t = noticeTexts(realm)
     const mention = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`
-    const summary = `${mention(actor)} reported ${linkToMessage(realm, actor, message)}, sent by ${mention(sender)}.`
+    const summary = t.reported(mention(actor), linkToMessage(realm, actor, message), mention(sender))
     const intro = [
       summary,
-      `- Reason: **${REPORT_REASONS[reason]}**`,
-      ...(notes === '' ? [] : ['- Notes:', notes.replace(/^/gm, '  > ')]),
+      `- ${t.reason}: **${t.reasons[reason]}**`,
+      ...(notes === '' ? [] : [`- ${t.notes}:`, notes.replace(/^/gm, '  > ')]),
       '',
     ].join('\n')
-    const topic = [...`${sender.fullName}'s moderation requests`].slice(0, MAX_TOPIC_LENGTH).join('')
+    const topic = [...t.topics.reportsOf(sender.fullName)].slice(0, MAX_TOPIC_LENGTH).join('')
     const to = { channel: channel.id, topic }
     await storeNotices(tx, core, realm, [{ to, as: actor, content: buildQuote(intro, message.content) }])
   })

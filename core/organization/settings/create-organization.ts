@@ -6,6 +6,7 @@ import { timezoneNamed } from '../../people/users/timezone.ts'
 import type { Language } from '../../platform/text/languages.ts'
 import type { Core } from '../../state/core.ts'
 import { checkAddress } from '../../state/realm/email.ts'
+import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
@@ -45,10 +46,15 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const passwordHash = await hashPassword(founder.password)
   const id = await createRealm(core.db, { name: founder.name, subdomain: founder.subdomain })
   const realm = (await core.realms.get(id))!
+  const { language } = founder
+  if (language !== undefined) {
+    await core.changeAsSystem(realm, (tx) => saveSettings(tx, realm, { default_language: language }))
+    await realm.sync()
+  }
   await createFirstChannels(core, realm)
   const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
   const owner = await core.changeAsSystem(realm, async (tx) => {
-    const person = { email, fullName, timezone, language: founder.language, role: Role.owner }
+    const person = { email, fullName, timezone, language, role: Role.owner }
     const joined = await joinPerson(tx, core, realm, person, passwordHash)
     tx.enqueue(ORGANIZATION_CREATED, { realm: id, user: joined.id })
     return joined

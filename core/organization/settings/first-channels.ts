@@ -29,7 +29,7 @@ export async function createFirstChannels(core: Core, realm: RealmState): Promis
         renderedDescription: render(description, context).html,
       })),
     )
-    const notices = channels.map((channel) => creationNotice(channel, undefined))
+    const notices = channels.map((channel) => creationNotice(realm, channel, undefined))
     await realm.hooks.storeNotices(tx, afterChanges(realm, { channels }), notices)
     await saveSettings(tx, realm, { new_stream_announcements_stream_id: channels[0]!.id })
   })

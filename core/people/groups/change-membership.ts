@@ -12,6 +12,7 @@ import {
 } from '../../state/access/group-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { GroupRecord } from '../../state/groups/record.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitChannelsVisibleByMembership } from './channel-visibility.ts'
@@ -50,8 +51,8 @@ export async function changeMembership(
     const memberships = joined.length + added.length - left.length - removed.length
     await growGroups(tx, realm, actor.id, { memberships })
     await moveMembers(tx, realm, findGroup(realm, id), { joined, left, added, removed })
-    await notify(tx, realm, actor, id, 'added you to', joined)
-    await notify(tx, realm, actor, id, 'removed you from', left)
+    await notify(tx, realm, actor, id, 'addedToGroup', joined)
+    await notify(tx, realm, actor, id, 'removedFromGroup', left)
   })
 }
 
@@ -144,13 +145,13 @@ async function notify(
   realm: RealmState,
   actor: UserRecord,
   id: GroupId,
-  done: 'added you to' | 'removed you from',
+  done: 'addedToGroup' | 'removedFromGroup',
   users: readonly UserId[],
 ): Promise<void> {
   if (users.length > MAX_BULK_NEW_SUBSCRIPTION_MESSAGES) return
   const recipients = users.filter((user) => user !== actor.id && !realm.users.get(user)?.isBot)
   const group = realm.groups.get(id)!
-  const content = `@_**${actor.fullName}|${actor.id}** ${done} the group @_*${group.name}*.`
+  const content = noticeTexts(realm)[done](`@_**${actor.fullName}|${actor.id}**`, `@_*${group.name}*`)
   await realm.hooks.storeNotices(
     tx,
     realm,

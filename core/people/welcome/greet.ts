@@ -1,5 +1,6 @@
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { Notice } from '../../state/realm/notice.ts'
 import { afterChanges } from '../../state/realm/pending-realm.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -15,9 +16,6 @@ export interface Arrival {
   /** A text for the welcome bot to add: null for the organization's text, empty for none. */
   readonly welcomeText?: string | null
 }
-
-/** The topic in which new people are announced. */
-const SIGNUPS_TOPIC = 'signups'
 
 /**
  * Greets a new person and announces the account, in the transaction that creates the account. The welcome bot
@@ -44,19 +42,14 @@ export async function greet(
 function announcements(realm: RealmView, user: UserRecord): Notice[] {
   const channel = realm.channels.get(realm.record.settings.signup_announcements_stream_id)
   if (channel === undefined || channel.isArchived) return []
-  const content = `${nameOf(user)} joined this organization.`
-  return [{ to: { channel: channel.id, topic: SIGNUPS_TOPIC }, content }]
+  const t = noticeTexts(realm)
+  return [{ to: { channel: channel.id, topic: t.topics.signups }, content: t.joined(nameOf(user)) }]
 }
 
 function toInviter(realm: RealmView, user: UserRecord, id: UserId | undefined): Notice[] {
   const inviter = id === undefined ? undefined : realm.users.get(id)
   if (!inviter?.isActive) return []
-  return [
-    {
-      to: { user: inviter.id },
-      content: `${nameOf(user)} accepted your invitation to join the organization!`,
-    },
-  ]
+  return [{ to: { user: inviter.id }, content: noticeTexts(realm).invitationAccepted(nameOf(user)) }]
 }
 
 const nameOf = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`

@@ -5,6 +5,7 @@ import { storeNotices } from '../../messaging/sending/notice.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { storeArchive } from './archive/store.ts'
@@ -120,8 +121,7 @@ async function succeed(
     const succeeded = await tx.run(SUCCEED, [id, started.attempt, size])
     if (succeeded.length === 0) return deleteFiles(tx, [started.key])
     await emitExports(tx, realm, core.options.rootUrl)
-    const content =
-      'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
+    const content = noticeTexts(realm).exported('/#organization/data-exports-admin')
     await storeNotices(tx, core, realm, [{ to: { user: started.actingUserId }, content }])
     tx.enqueue(EXPORT_FINISHED, { realm: realm.id, user: started.actingUserId })
   })

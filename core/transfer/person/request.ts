@@ -7,6 +7,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { findUserToAdminister } from '../../state/access/find-user.ts'
 import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { noSuchUser } from '../../state/users/errors.ts'
@@ -53,7 +54,7 @@ export async function requestPersonExport(caller: Caller, id: UserId): Promise<n
     writeAudit(tx, actor.id, [{ kind: 'person_data', action: 'created', id, name: person.fullName }])
     tx.enqueue(EXPORT_PERSON, { realm: realm.id, id: task })
     if (person.isActive && person.id !== actor.id) {
-      const content = `@_**${actor.fullName}|${actor.id}** has exported your data.`
+      const content = noticeTexts(realm).yourDataExported(`@_**${actor.fullName}|${actor.id}**`)
       await storeNotices(tx, core, realm, [{ to: { user: person.id }, content }])
     }
     return task

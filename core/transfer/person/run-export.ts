@@ -1,6 +1,7 @@
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
 import { storeNotices } from '../../messaging/sending/notice.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { storeFromServers } from '../exports/archive/store.ts'
@@ -73,7 +74,8 @@ async function succeed(core: Core, realm: RealmState, attempt: Attempt, size: nu
     const requester = attempt.actingUserId === null ? undefined : realm.users.get(attempt.actingUserId)
     const person = realm.users.get(attempt.personId)
     if (requester === undefined || !requester.isActive || person === undefined) return
-    const content = `The data of @_**${person.fullName}|${person.id}** is exported. [Download it](/#user/${person.id}).`
+    const name = `@_**${person.fullName}|${person.id}**`
+    const content = noticeTexts(realm).dataExported(name, `/#user/${person.id}`)
     await storeNotices(tx, core, realm, [{ to: { user: requester.id }, content }])
   })
 }

@@ -1,10 +1,11 @@
+import { ERRORS } from '../../../core/platform/text/errors/in-language.ts'
 import { LANGUAGES } from '../../../core/platform/text/languages.ts'
+import { type Catalogue, fill, PLACES, translator } from '../../../core/platform/text/translate.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { ARABIC } from './arabic.ts'
 import { CHINESE } from './chinese.ts'
 import { FRENCH } from './french.ts'
 import { GERMAN } from './german.ts'
-import { GERMAN_ERRORS } from './german-errors.ts'
 import { JAPANESE } from './japanese.ts'
 import type { PageLanguage } from './language.ts'
 import { SPANISH } from './spanish.ts'
@@ -29,18 +30,13 @@ export type Say = SayOf<Sentence>
 
 /** The catalogues by their languages. English needs none. */
 export const CATALOGUES: Readonly<Record<Exclude<PageLanguage, 'en'>, Readonly<Record<string, string>>>> = {
-  de: { ...GERMAN_ERRORS, ...GERMAN },
-  es: SPANISH,
-  fr: FRENCH,
-  ar: ARABIC,
-  ja: JAPANESE,
-  'zh-hans': CHINESE,
+  de: { ...ERRORS.de, ...GERMAN },
+  es: { ...ERRORS.es, ...SPANISH },
+  fr: { ...ERRORS.fr, ...FRENCH },
+  ar: { ...ERRORS.ar, ...ARABIC },
+  ja: { ...ERRORS.ja, ...JAPANESE },
+  'zh-hans': { ...ERRORS['zh-hans'], ...CHINESE },
 }
-
-const PLACES = /\{(\w+)\}/g
-
-const fill = (text: string, values: Values): string =>
-  text.replace(PLACES, (place, name: string) => String(values[name] ?? place))
 
 /** The text with HTML in its places. */
 function fillHtml(text: string, values: Readonly<Record<string, Part>>): Html {
@@ -48,39 +44,16 @@ function fillHtml(text: string, values: Readonly<Record<string, Part>>): Html {
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}`
 }
 
-/** The sentences of a catalogue that have places, as patterns for texts whose places are filled. */
-function patternsOf(catalogue: Readonly<Record<string, string>>) {
-  return Object.entries(catalogue)
-    .filter(([sentence]) => sentence.includes('{'))
-    .map(([sentence, text]) => {
-      const pattern = sentence
-        .split(PLACES)
-        .map((part, index) =>
-          index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${part}>.+)`,
-        )
-      return { pattern: new RegExp(`^${pattern.join('')}$`, 's'), text }
-    })
-}
-
 /** Says the sentences of a catalogue, whose keys are the English ones; without one, in English. */
 export function sayIn<S extends string, L extends PageLanguage>(
   language: L,
-  catalogue: Readonly<Record<string, string>> | undefined,
+  catalogue: Catalogue | undefined,
 ): SayOf<S, L> {
-  const patterns = catalogue === undefined ? [] : patternsOf(catalogue)
   const known = (sentence: string) => catalogue?.[sentence] ?? sentence
   return Object.assign((sentence: S, values: Values = {}) => fill(known(sentence), values), {
     language,
     html: (sentence: S, values: Readonly<Record<string, Part>>) => fillHtml(known(sentence), values),
-    of: (text: string) => {
-      if (catalogue === undefined) return text
-      if (Object.hasOwn(catalogue, text)) return catalogue[text]!
-      for (const { pattern, text: translated } of patterns) {
-        const found = pattern.exec(text)
-        if (found !== null) return fill(translated, found.groups ?? {})
-      }
-      return text
-    },
+    of: catalogue === undefined ? (text: string) => text : translator(catalogue),
   })
 }
 

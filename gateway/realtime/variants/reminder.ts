@@ -1,4 +1,4 @@
-import { UNREADABLE } from '../../../core/messaging/scheduled/reminder.ts'
+import { unreadable } from '../../../core/messaging/scheduled/reminder.ts'
 import { canReadChannel } from '../../../core/state/access/channel-permissions.ts'
 import type { Stored } from '../../../core/state/events/catalogue.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
@@ -19,5 +19,5 @@ export const reminderVariants: Variants<ReminderEvent> = {
   make: (event, filter, realm) =>
     canReadMessage(event, filter, realm)
       ? event
-      : { ...event, reminders: event.reminders.map((reminder) => ({ ...reminder, ...UNREADABLE })) },
+      : { ...event, reminders: event.reminders.map((reminder) => ({ ...reminder, ...unreadable(realm) })) },
 }

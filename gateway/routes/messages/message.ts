@@ -29,7 +29,7 @@ import {
   propagateModeWithoutMove,
   widgetNotEditable,
 } from '../../../core/messaging/messages/errors.ts'
-import { REPORT_REASONS, type ReportReason, reportMessage } from '../../../core/messaging/sending/report.ts'
+import { REPORT_REASONS, reportMessage } from '../../../core/messaging/sending/report.ts'
 import type { ChannelId, MessageId } from '../../../core/platform/ids.ts'
 import { invalidChannelId } from '../../../core/state/channels/errors.ts'
 import { attachment } from '../../../core/state/wire/attachment.ts'
@@ -256,7 +256,7 @@ export function singleMessageRoutes({ core }: Services) {
         "The notification bot posts your name, the reason and the message in the organization's channel for reports, in a topic named after the sender.",
       params: {
         message_id,
-        report_type: form(z.enum(Object.keys(REPORT_REASONS) as ReportReason[]), {
+        report_type: form(z.enum(REPORT_REASONS), {
           description:
             'The reason for the report: `spam`, `harassment`, `inappropriate` content, `norms` for what violates the norms of the community, or `other`.',
           example: 'norms',

@@ -5,6 +5,7 @@ import { randomId } from '../store/requests/random-id.ts'
 import { hasSessionEnded } from '../store/requests/server.ts'
 import { eachPage, type OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
+import { translated } from '../texts/server-texts.ts'
 import { t } from '../texts/texts.ts'
 import { changeDraft } from './drafts.ts'
 import { forgetFile, keepFile, keptFiles } from './kept-files.ts'
@@ -160,7 +161,10 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
           void forgetFile(id)
           removeMark(store, places.get(id) ?? place, id)
         }
-        change({ state: isRefused ? 'refused' : 'failed', reason: reasonOf(error) })
+        change({ state: isRefused ? 'refused' : 'failed', reason: '' })
+        void translated(reasonOf(error)).then((reason) => {
+          if (list().value.some((one) => one.id === id && one.state !== 'sending')) change({ reason })
+        })
       },
       onSuccess: ({ lastResponse }) => {
         const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string }

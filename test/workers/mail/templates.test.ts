@@ -47,12 +47,12 @@ const namesOf = (text: string) => [...text.matchAll(/\{\{\{?[#^/&]?\s*([\w.]+)/g
  * own.
  */
 const readBy = (text: string) => [...new Set(namesOf(text).map((name) => name.replace(FORM, '')))].sort()
-/** The words that people read, without values: a part for each stretch between tags and values. */
+/** What people read, in parts of two words and more, between tags, values and entities. */
 const wordsOf = (text: string) =>
   text
-    .split(/<[^>]*>|\{\{\{?[^}]*\}?\}\}|\n/)
+    .split(/<[^>]*>|\{\{\{?[^}]*\}?\}\}|&\w+;|\n/)
     .map((part) => part.trim())
-    .filter((part) => /\p{L}{2}/u.test(part))
+    .filter((part) => /\p{L}\s+\p{L}/u.test(part))
 
 const all = Object.keys(LANGUAGES) as Language[]
 const languages = all.filter((language) => language !== 'en')

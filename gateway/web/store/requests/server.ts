@@ -1,5 +1,6 @@
 import { csrfToken } from '../../client/csrf-token.ts'
 import { createClient, session } from '../../client/index.ts'
+import { translatedAnswer } from '../../texts/server-texts.ts'
 import { t } from '../../texts/texts.ts'
 import { fetchOnce } from './first-requests.ts'
 
@@ -16,9 +17,18 @@ export function endCalls(): void {
 const refusal = (): Response =>
   Response.json({ result: 'error', code: 'UNAUTHORIZED', msg: t.sessionEnded }, { status: 401 })
 
+/** An answer whose error is in the reader's language. */
+async function inReadersLanguage(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const text = await translatedAnswer(await response.text())
+  response.text = () => Promise.resolve(text)
+  return response
+}
+
 /** Calls this page's server with the reader's session. */
 export const server = createClient({
   url: location.origin,
   credentials: session(csrfToken),
-  fetch: async (url, options = {}) => (hasEnded ? refusal() : fetchOnce(String(url), options)),
+  fetch: async (url, options = {}) =>
+    hasEnded ? refusal() : inReadersLanguage(await fetchOnce(String(url), options)),
 })

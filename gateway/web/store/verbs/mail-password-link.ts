@@ -1,5 +1,6 @@
 import { csrfToken } from '../../client/csrf-token.ts'
 import { RequestError } from '../../client/index.ts'
+import { t } from '../../texts/texts.ts'
 
 /**
  * Mails somebody a link that sets a new password, as the log-in page does. Rejects when the server refuses.
@@ -10,6 +11,6 @@ export async function mailPasswordLink(email: string): Promise<void> {
     throw new RequestError('', { code: 'NETWORK_ERROR' })
   })
   if (ok) return
-  const text = status === 429 ? 'Too many attempts. Wait a while before you try again.' : `Status ${status}`
+  const text = status === 429 ? t.tooManyAttempts : t.serverAway
   throw new RequestError(text, { code: 'REFUSED', status })
 }

@@ -175,6 +175,7 @@ export const texts: Texts = {
   unknownAddress: 'لا شيء في هذا العنوان',
   openInbox: 'فتح الوارد',
 
+  tooManyAttempts: 'محاولات كثيرة جدًا. انتظر قليلًا قبل المحاولة مجددًا.',
   serverAway: 'تعذر الوصول إلى الخادم. لم يتغير شيء.',
 
   close: 'إغلاق',

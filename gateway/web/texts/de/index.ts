@@ -152,6 +152,7 @@ export const texts: Texts = {
   unknownAddress: 'Unter dieser Adresse ist nichts',
   openInbox: 'Eingang öffnen',
 
+  tooManyAttempts: 'Zu viele Versuche. Warte eine Weile, bevor du es noch einmal versuchst.',
   serverAway: 'Der Server ist nicht erreichbar. Nichts wurde geändert.',
 
   close: 'Schließen',

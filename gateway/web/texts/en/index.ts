@@ -150,6 +150,7 @@ export const en = {
   unknownAddress: 'There is nothing at this address',
   openInbox: 'Open the inbox',
 
+  tooManyAttempts: 'Too many attempts. Wait a while before you try again.',
   serverAway: 'The server cannot be reached. Nothing was changed.',
 
   close: 'Close',

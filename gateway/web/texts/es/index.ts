@@ -163,6 +163,7 @@ export const texts: Texts = {
   unknownAddress: 'No hay nada en esta dirección',
   openInbox: 'Abrir la bandeja de entrada',
 
+  tooManyAttempts: 'Demasiados intentos. Espera un rato antes de volver a intentarlo.',
   serverAway: 'No se puede contactar con el servidor. No se cambió nada.',
 
   close: 'Cerrar',

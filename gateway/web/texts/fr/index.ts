@@ -159,6 +159,7 @@ export const texts: Texts = {
   unknownAddress: 'Il n’y a rien à cette adresse',
   openInbox: 'Ouvrir la boîte de réception',
 
+  tooManyAttempts: 'Trop de tentatives. Patientez un peu avant de réessayer.',
   serverAway: 'Le serveur est injoignable. Rien n’a été modifié.',
 
   close: 'Fermer',

@@ -143,6 +143,7 @@ export const texts: Texts = {
   unknownAddress: 'このアドレスには何もありません',
   openInbox: '受信箱を開く',
 
+  tooManyAttempts: '試行回数が多すぎます。しばらくしてからもう一度お試しください。',
   serverAway: 'サーバーに接続できません。何も変更されていません。',
 
   close: '閉じる',

@@ -142,6 +142,7 @@ export const texts: Texts = {
   unknownAddress: '此地址没有内容',
   openInbox: '打开收件箱',
 
+  tooManyAttempts: '尝试次数过多。请稍后再试。',
   serverAway: '无法连接服务器。没有任何更改。',
 
   close: '关闭',

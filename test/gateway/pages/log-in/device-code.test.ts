@@ -81,14 +81,16 @@ describe('a program without a browser', () => {
   })
 
   test('is named in the language of the page', async () => {
-    const program = new Browsing(url, { 'user-agent': 'ZulipTerminal/0.7 (Linux)' })
-    const { user_code } = (await program.json.post('/device_authorization')).body
-    const person = new Browsing(url, { 'accept-language': 'fr' })
-    await person.logIn('cordelia', DEMONSTRATION_PASSWORD)
-    await person.json.ok(person.json.patch('/settings', { default_language: 'fr' }))
+    const headers = { 'user-agent': 'ZulipTerminal/0.7 (Linux)' }
+    const begun = await fetch(`${url}/api/v1/device_authorization`, { method: 'POST', headers })
+    const { user_code } = (await begun.json()) as { user_code: string }
+    const person = await loggedIn('cordelia')
+    const speak = (default_language: string) =>
+      person.json.ok(person.json.patch('/settings', { default_language }))
+    await speak('fr')
     const { text } = await person.submit(PAGE, { user_code })
+    await speak('en')
     expect(text).toContain('le client de terminal sous Linux')
-    await person.json.ok(person.json.patch('/settings', { default_language: 'en' }))
   })
 
   test('uses the client library', async () => {

@@ -121,6 +121,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
         [realm_id, web.world.userId('desdemona'), JSON.stringify(value)],
       )
     await desdemona.ok(desdemona.patch('/settings', { default_language: 'de' }))
+    await page.reload()
     await page.locator('html[lang="de"] .audit').waitFor()
     const [first, second] = await sentences()
     expect([first, second]).toEqual([
@@ -128,6 +129,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
       'Desdemona hat sich angemeldet: the mobile app on Android von 192.0.2.7 (Passwort).',
     ])
     await desdemona.ok(desdemona.patch('/settings', { default_language: 'en' }))
+    await page.reload()
     await page.locator('html[lang="en"] .audit').waitFor()
     await choice('Changed by').selectOption({ label: 'Desdemona' })
     await choice('Kind').selectOption('Allowed domains')
