@@ -50,7 +50,7 @@ export const REALM_SETTINGS = {
   plan_type: s.code('The plan of the organization: always 1, self-hosted.', 1, [1], { isFixed: true }),
 
   default_language: s.language(
-    'The language of new users who chose none before they joined, and of emails to people who have no account yet.',
+    'The language of new users who chose none before they joined, of emails to people who have no account yet, and of messages that the server writes.',
     'en',
   ),
   want_advertise_in_communities_directory: s.boolean(

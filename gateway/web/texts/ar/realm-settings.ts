@@ -29,7 +29,7 @@ export const realmSettings: Text<typeof english> = {
 
   default_language: {
     name: 'لغة الأشخاص الجدد',
-    text: 'وكذلك لغة البريد إلى من ليس لديهم حساب بعد.',
+    text: 'وكذلك لغة البريد إلى من ليس لديهم حساب بعد، ولغة ما يكتبه بوتا الإشعارات والترحيب.',
   },
   enable_spectator_access: {
     name: 'السماح لمن ليس لديهم حساب بقراءة القنوات العامة على الويب',

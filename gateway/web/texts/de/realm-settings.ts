@@ -29,7 +29,7 @@ export const realmSettings: Text<typeof english> = {
 
   default_language: {
     name: 'Sprache neuer Personen',
-    text: 'Auch die von Mails an Personen, die noch kein Konto haben.',
+    text: 'Auch die von Mails an Personen, die noch kein Konto haben, und von allem, was Benachrichtigungs- und Begrüßungsbot schreiben.',
   },
   enable_spectator_access: {
     name: 'Personen ohne Konto lesen im Web öffentliche Kanäle',

@@ -28,7 +28,7 @@ export const realmSettings = {
 
   default_language: {
     name: 'Language of new people',
-    text: 'Also of mails to people who have no account yet.',
+    text: 'Also of mails to people who have no account yet, and of what the notification and welcome bots write.',
   },
   enable_spectator_access: {
     name: 'Let people without an account read web-public channels',

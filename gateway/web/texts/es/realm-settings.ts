@@ -29,7 +29,7 @@ export const realmSettings: Text<typeof english> = {
 
   default_language: {
     name: 'Idioma de las personas nuevas',
-    text: 'También el de los correos a quienes aún no tienen cuenta.',
+    text: 'También el de los correos a quienes aún no tienen cuenta y el de lo que escriben los bots de notificaciones y de bienvenida.',
   },
   enable_spectator_access: {
     name: 'Permitir que personas sin cuenta lean los canales públicos en la web',

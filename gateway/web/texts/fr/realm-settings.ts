@@ -29,7 +29,7 @@ export const realmSettings: Text<typeof english> = {
 
   default_language: {
     name: 'Langue des nouvelles personnes',
-    text: 'Aussi celle des e-mails à ceux qui n’ont pas encore de compte.',
+    text: 'Aussi celle des e-mails à ceux qui n’ont pas encore de compte et de ce qu’écrivent les bots de notification et d’accueil.',
   },
   enable_spectator_access: {
     name: 'Laisser les personnes sans compte lire les canaux publics sur le Web',

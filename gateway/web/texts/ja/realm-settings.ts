@@ -29,7 +29,7 @@ export const realmSettings: Text<typeof english> = {
 
   default_language: {
     name: '新しいメンバーの言語',
-    text: 'アカウントのない人へのメールの言語でもあります。',
+    text: 'アカウントのない人へのメールや、通知ボットとウェルカムボットのメッセージの言語でもあります。',
   },
   enable_spectator_access: {
     name: 'アカウントのない人がウェブ公開チャンネルを読めるようにする',

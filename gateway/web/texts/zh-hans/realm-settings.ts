@@ -29,7 +29,7 @@ export const realmSettings: Text<typeof english> = {
 
   default_language: {
     name: '新成员的语言',
-    text: '也用于发给尚无账号者的邮件。',
+    text: '也用于发给尚无账号者的邮件，以及通知机器人和欢迎机器人的消息。',
   },
   enable_spectator_access: {
     name: '允许没有账号的人阅读网络公开频道',
