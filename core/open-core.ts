@@ -8,6 +8,7 @@ import type { JobSink } from './platform/jobs/outbox.ts'
 import type { Logger } from './platform/log/log.ts'
 import { Core, type CoreOptions, type Faults } from './state/core.ts'
 import type { Hooks } from './state/realm/hooks.ts'
+import { renameArchives } from './transfer/person/rename-archives.ts'
 
 /** The functions of higher modules that lower ones call. */
 export const hooksOf = (core: Core): Hooks => ({
@@ -16,6 +17,7 @@ export const hooksOf = (core: Core): Hooks => ({
   guestsLeft: emitUsersLostInChannels,
   retractLeft,
   channelArchived: markArchived,
+  administratorLeft: (tx, realm) => renameArchives(tx, realm, core.options.rootUrl),
   committed: (events) => noteCommitted(core, events),
 })
 

@@ -12,7 +12,7 @@ const NAME = /^[0-9a-f]{48}\.zip$/
 /**
  * Serves the archives of exports to everybody with the address, because browsers and download managers have
  * no API key to send. Only administrators learn the address, and nobody can guess it. It is valid until the
- * export is deleted.
+ * export is deleted, or an administrator loses the role or the account.
  */
 export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage'>): RawRoute {
   return rawRoute({

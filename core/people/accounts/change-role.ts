@@ -10,9 +10,17 @@ import { findUser } from '../../state/access/find-user.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { afterChanges } from '../../state/realm/pending-realm.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
-import { isGuest, isOwner, outranks, type Role, type UserRecord } from '../../state/users/record.ts'
+import {
+  isAdministrator,
+  isGuest,
+  isOwner,
+  outranks,
+  type Role,
+  type UserRecord,
+} from '../../state/users/record.ts'
 import { botAudience, emitBotGone, emitBotsAdded } from '../bots/event.ts'
 import { canSeeBot } from '../bots/permissions.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
@@ -56,6 +64,9 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   if (user.isBot) await emitBotToKeepers(tx, realm, user, changed)
   else await emitBotsVisibleByRole(tx, realm, user, changed, await limitBots(tx, realm, changed))
   await emitPeopleVisibleByRole(tx, realm, user, changed)
+  if (isAdministrator(user) && !isAdministrator(changed)) {
+    await realm.hooks.administratorLeft(tx, afterChanges(realm, { users: [changed] }))
+  }
   return changed
 }
 

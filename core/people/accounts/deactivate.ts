@@ -8,10 +8,11 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
+import { afterChanges } from '../../state/realm/pending-realm.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
 import { noSuchUser, userIsDeactivated } from '../../state/users/errors.ts'
-import { isOwner, type UserRecord } from '../../state/users/record.ts'
+import { isAdministrator, isOwner, type UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { ACCOUNT_DEACTIVATED } from '../credentials/account-mails.ts'
 import { withSessionsEnded } from '../credentials/change-password.ts'
@@ -101,6 +102,10 @@ export async function setActive(
     users.map((user) => ({ ...user, isActive })),
   )
   if (isActive) await emitStatuses(tx, ids)
+  else if (users.some(isAdministrator)) {
+    const changed = users.map((user) => ({ ...user, isActive }))
+    await realm.hooks.administratorLeft(tx, afterChanges(realm, { users: changed }))
+  }
 }
 
 /** The active bots of a person. */

@@ -21,6 +21,8 @@ export interface Hooks {
   retractLeft(tx: Tx, left: Moves): Promise<void>
   /** `markArchived` of messaging: the messages of an archived channel are read for everybody. */
   channelArchived(tx: Tx, realm: PendingRealm, channel: ChannelId): Promise<void>
+  /** `renameArchives` of transfer: an administrator has lost the role or the account. */
+  administratorLeft(tx: Tx, realm: PendingRealm): Promise<void>
   /** `noteCommitted` of messaging, after each commit with events. Returns at once and never fails. */
   committed(events: number): void
 }

@@ -5,7 +5,7 @@ import { toUsers } from '../../platform/events/audience.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { realmUrl } from '../../state/realm/address.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import { isAdministrator } from '../../state/users/record.ts'
 import { RealmExport } from './entity.ts'
 
@@ -35,7 +35,7 @@ const unixSecondsOrNull = (time: Date | null | undefined): number | null =>
 /** Returns the newest exports of an organization in ascending order. One query (realm_export_realm). */
 export async function listExports(
   em: EntityManager,
-  realm: RealmState,
+  realm: Pick<PendingRealm, 'id' | 'record'>,
   rootUrl: string,
 ): Promise<WireExport[]> {
   const rows = await em.find(
@@ -56,11 +56,14 @@ export async function listExports(
   }))
 }
 
-/** Returns the path of an archive. The name is unguessable and gives access to it. */
+/**
+ * Returns the path of an archive. The name is unguessable and gives access to it until an administrator loses
+ * the role or the account (`renameArchives`).
+ */
 export const exportPath = (realm: RealmId, name: string): string => `/user_exports/${realm}/${name}`
 
 /** Emits the list of exports, as of the caller's transaction, to the administrators. */
-export async function emitExports(tx: Tx, realm: RealmState, rootUrl: string): Promise<void> {
+export async function emitExports(tx: Tx, realm: PendingRealm, rootUrl: string): Promise<void> {
   const administrators = [...realm.users].filter(
     (user) => isAdministrator(user) && user.isActive && !user.isBot,
   )

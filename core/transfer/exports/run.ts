@@ -8,6 +8,7 @@ import type { Core } from '../../state/core.ts'
 import { noticeTexts } from '../../state/notices/texts.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { isAdministrator } from '../../state/users/record.ts'
 import { storeArchive } from './archive/store.ts'
 import type { Progress } from './archive/write.ts'
 import { consentingUsers } from './consents.ts'
@@ -57,7 +58,8 @@ type Attempt = Columns<typeof RealmExport, 'attempt' | 'exportType' | 'actingUse
 
 /**
  * Writes a requested export from the start and deletes the remains of an earlier attempt. The archive becomes
- * visible when it is complete; then the requester gets a message of the notification bot and a mail. Throws
+ * visible when it is complete; then the requester, if still an administrator, gets a message of the
+ * notification bot and a mail. Throws
  * the errors of reading and storing; when `isLast`, it marks the export as failed first. Does nothing when
  * the export is finished or deleted, or another attempt has taken over.
  */
@@ -121,6 +123,8 @@ async function succeed(
     const succeeded = await tx.run(SUCCEED, [id, started.attempt, size])
     if (succeeded.length === 0) return deleteFiles(tx, [started.key])
     await emitExports(tx, realm, core.options.rootUrl)
+    const requester = realm.users.get(started.actingUserId)
+    if (requester === undefined || !requester.isActive || !isAdministrator(requester)) return
     const content = noticeTexts(realm).exported('/#organization/data-exports-admin')
     await storeNotices(tx, core, realm, [{ to: { user: started.actingUserId }, content }])
     tx.enqueue(EXPORT_FINISHED, { realm: realm.id, user: started.actingUserId })

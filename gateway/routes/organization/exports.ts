@@ -38,7 +38,7 @@ export function exportRoutes({ core, config }: Services) {
       path: '/export/realm',
       access: 'administrator',
       summary: "Get the organization's exports",
-      description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret. An export is deleted after ${EXPORT_LIFETIME_DAYS} days; administrators then get a \`realm_export\` event.`,
+      description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret; it changes when an administrator loses the role or the account. An export is deleted after ${EXPORT_LIFETIME_DAYS} days; administrators get a \`realm_export\` event of each change.`,
       response: { exports: z.array(realmExport).describe('All exports of the organization.') },
       handler: async ({ realm }) => ({
         exports: await core.db.readEntities((em) => listExports(em, realm, rootUrl)),

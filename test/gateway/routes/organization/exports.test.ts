@@ -177,6 +177,50 @@ test('exports expire, and abandoned ones fail', async () => {
   expect(found.find((archive) => archive.id === lost)!.failed_timestamp).toEqual(expect.any(Number))
 })
 
+test('whoever is no administrator any more can download no archive, and is not told of the next', async () => {
+  const setRole = (name: string, role: number) =>
+    ok(as('desdemona').patch(`/users/${world.userId(name)}`, { role }))
+  const ends: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['shiva', () => setRole('shiva', 300)],
+    ['prospero', () => ok(as('desdemona').delete(`/users/${world.userId('prospero')}`))],
+    ['zoe', () => ok(as('zoe').delete('/users/me'))],
+  ]
+  for (const [name] of ends) await setRole(name, 200)
+  await request(1)
+  await work()
+  for (const [name, end] of ends) {
+    const { exports: seen } = await ok(as(name).get('/export/realm'))
+    expect((await download(seen.at(-1))).status, name).toBe(200)
+    const { iago, [name]: told } = await eventsDuring(['realm_export'], ['iago', 'shiva'], end)
+    for (const { export_url } of seen.filter((one: Body) => one.export_url !== null)) {
+      expect((await fetchFile(world.client(url), new URL(export_url).pathname)).status, name).toBe(404)
+    }
+    expect(told ?? []).toEqual([])
+    const one = await latest()
+    expect(iago!.at(-1).exports.at(-1)).toEqual(one)
+    expect((await download(one)).status, name).toBe(200)
+  }
+
+  // An export that is ready only now is no news for the former administrator.
+  await setRole('shiva', 200)
+  await ok(as('shiva').post('/export/realm', { export_type: 1 }))
+  await setRole('shiva', 300)
+  await world.sql("DELETE FROM job_outbox WHERE name = 'export-finished'")
+  const narrow = [['is', 'dm']]
+  const newest = async () =>
+    (await ok(as('shiva').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow })))
+      .messages
+  const before = await newest()
+  await work()
+  expect(await newest()).toEqual(before)
+  expect(await world.sql("SELECT FROM job_outbox WHERE name = 'export-finished'")).toEqual([])
+  expect((await download(await latest())).status).toBe(200)
+  for (const name of ['prospero', 'zoe']) {
+    await ok(as('desdemona').post(`/users/${world.userId(name)}/reactivate`))
+    await setRole(name, 400)
+  }
+})
+
 test('an export has one of two types and needs an owner', async () => {
   const request = (parameters: Body, by = as('iago')) => refusal(by.post('/export/realm', parameters))
   for (const export_type of [0, 3, 'full', '"1"', [1], 1e30]) {

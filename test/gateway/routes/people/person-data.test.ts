@@ -120,6 +120,17 @@ describe('an export', () => {
     expect(entries[0]).toMatchObject({ action: 'created', object_id: world.userId('cordelia') })
   })
 
+  test('has another address once an administrator has lost the role', async () => {
+    const [seen] = await tasks('cordelia')
+    const setRole = (role: number) => ok(as('desdemona').patch(`/users/${world.userId('iago')}`, { role }))
+    await setRole(300)
+    expect((await download(seen!)).status).toBe(404)
+    await setRole(200)
+    const [now] = await tasks('cordelia')
+    expect(now).toEqual({ ...seen, url: expect.not.stringContaining(seen!.url) })
+    expect((await download(now!)).status).toBe(200)
+  })
+
   test('is deleted once, and after a week', async () => {
     const [task] = await tasks('cordelia')
     await ok(as('iago').delete(path('cordelia', `/export/${task!.id}`)))
