@@ -71,6 +71,8 @@ export class Exchange {
   /** The Origin header and the CSRF token of a browser; empty without a cookie. */
   readonly origin: string
   readonly csrfToken: string
+  /** The Sec-Fetch-Site header; empty without a cookie. */
+  readonly site: string
   /** The Last-Event-ID header of a request for a stream of events; empty without one. */
   readonly lastEventId: string
   /** Undefined unless they are counted. */
@@ -123,6 +125,7 @@ export class Exchange {
     this.cookie = request.getHeader('cookie')
     this.origin = this.cookie && request.getHeader('origin')
     this.csrfToken = this.cookie && request.getHeader('x-csrftoken')
+    this.site = this.cookie && request.getHeader('sec-fetch-site')
     this.lastEventId = route.endsWith(EVENT_STREAM) ? request.getHeader('last-event-id') : ''
     this.#acceptEncoding = request.getHeader('accept-encoding')
     this.#contentType = hasBody ? request.getHeader('content-type') : ''

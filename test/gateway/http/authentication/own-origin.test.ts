@@ -34,10 +34,24 @@ describe('an origin is of this server', () => {
     ['https://chat.test', 'https://x@chat.test', 'chat.test', false],
     ['https://chat.test', 'HTTPS://CHAT.test', 'Chat.test', true],
     ['https://chat.test', 'https://chat.test', '', false],
+    ['https://chat.test', 'https://chat.test.', 'chat.test', false],
+    ['https://chat.test', 'https://chat.test', 'chat.test.', false],
+    ['https://chat.test', 'https://chat.test:443@evil.test', 'chat.test', false],
+    ['https://chat.test', 'https://chat.test', 'evil.test@chat.test', true], // no browser sends such a Host
+    ['https://chat.test', 'https://chat.test.evil.test', 'chat.test', false],
+    ['https://chat.test', 'https://chat.test https://evil.test', 'chat.test', false],
+    ['http://localhost:9991', 'http://[::1]:9991', 'localhost:9991', false],
+    ['http://[::1]:9991', 'http://[0:0:0:0:0:0:0:1]:9991', '[::1]:9991', false], // browsers shorten it
+    ['https://chat.test', 'wss://chat.test', 'chat.test', false],
+    ['https://chat.test', 'blob:https://chat.test', 'chat.test', false],
+    ['https://chat.test', 'file://', 'chat.test', false],
   ])('ROOT_URL %s, Origin %s, Host %s: %s', (rootUrl, origin, authority, expected) => {
     expect(new OwnOrigin(rootUrl).isOwn({ origin, authority })).toBe(expected)
   })
 })
+
+/** The headers by which a browser names the page. */
+type Page = Readonly<Record<string, string>>
 
 test('every request of a session refuses other schemes and ports of its host', async () => {
   const browsing = new Browsing(url)
@@ -45,30 +59,29 @@ test('every request of a session refuses other schemes and ports of its host', a
   const { json, cookie } = browsing
   const { queue_id, last_event_id } = await json.ok(json.post('/register', { event_types: ['message'] }))
   const cursor = `queue_id=${queue_id}&last_event_id=${last_event_id}`
-  const stateful: Record<string, (origin: string) => Promise<number>> = {
-    'a form': async (origin) =>
-      (await browsing.request('POST', '/login', `csrftoken=${token()}&email=x&password=y`, { origin }))
-        .status,
-    'an endpoint': async (origin) =>
-      (await browsing.request('POST', '/json/users/me/presence', 'status=active', tokenAnd(origin))).status,
-    'an upload': async (origin) =>
+  const stateful: Record<string, (page: Page) => Promise<number>> = {
+    'a form': async (page) =>
+      (await browsing.request('POST', '/login', `csrftoken=${token()}&email=x&password=y`, page)).status,
+    'an endpoint': async (page) =>
+      (await browsing.request('POST', '/json/users/me/presence', 'status=active', tokenAnd(page))).status,
+    'an upload': async (page) =>
       (
         await browsing.request('POST', '/api/v1/tus', undefined, {
-          origin,
+          ...page,
           'tus-resumable': '1.0.0',
           'upload-length': '4',
         })
       ).status,
-    'a stream': async (origin) => {
+    'a stream': async (page) => {
       const path = `${url}/json/events/stream?event_types=${encodeURIComponent('["message"]')}`
       const leaving = new AbortController()
-      const { status } = await fetch(path, { headers: { cookie, origin }, signal: leaving.signal })
+      const { status } = await fetch(path, { headers: { cookie, ...page }, signal: leaving.signal })
       leaving.abort()
       return status
     },
-    'a WebSocket': async (origin) => {
+    'a WebSocket': async (page) => {
       const address = new URL(`${url.replace('http', 'ws')}/json/events/ws?${cursor}`)
-      const opened = Socket.openAt(address, { headers: { cookie, origin } }, last_event_id)
+      const opened = Socket.openAt(address, { headers: { cookie, ...page } }, last_event_id)
       return opened.then(
         async (socket) => {
           await socket.close()
@@ -79,17 +92,29 @@ test('every request of a session refuses other schemes and ports of its host', a
     },
   }
   const token = () => browsing.cookies.get('csrftoken')!
-  const tokenAnd = (origin: string) => ({ origin, 'x-csrftoken': token() })
+  const tokenAnd = (page: Page) => ({ ...page, 'x-csrftoken': token() })
   const port = Number(new URL(url).port)
   const others = [
     url.replace('http:', 'https:'),
     url.replace(String(port), String(port === 65_535 ? 1 : port + 1)),
     'http://127.0.0.1',
+    url.replace('127.0.0.1', '127.0.0.1.'),
+    url.replace('127.0.0.1', '[::1]'),
+    url.replace('//', '//x@'),
     'null',
   ]
   for (const [name, request] of Object.entries(stateful)) {
-    for (const origin of others) expect(await request(origin), `${name} from ${origin}`).toBe(403)
-    expect([101, 200, 201, 401], name).toContain(await request(url))
+    for (const origin of others) expect(await request({ origin }), `${name} from ${origin}`).toBe(403)
+    for (const site of ['cross-site', 'same-site'])
+      expect(await request({ 'sec-fetch-site': site }), `${name} from ${site}`).toBe(403)
+    const ownPages: Page[] = [
+      { origin: url },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-origin' },
+      {},
+    ]
+    for (const page of ownPages)
+      expect([101, 200, 201, 401], `${name} ${JSON.stringify(page)}`).toContain(await request(page))
   }
 })
 
