@@ -51,7 +51,7 @@ async function notices(): Promise<string[]> {
   return rows.map(({ content }) => content.replaceAll(/\d+/g, '#'))
 }
 
-test('notices are in English, whatever the languages of the organization and of its people are', async () => {
+test('notices have the language of the organization, whatever the languages of its people are', async () => {
   const moderation = await privateChannel('moderation', ['desdemona', 'iago'])
   const verona = world.channelId('Verona')
   const places = { new_stream_announcements_stream_id: verona, signup_announcements_stream_id: verona }
@@ -80,9 +80,28 @@ test('notices are in English, whatever the languages of the organization and of 
   ]) {
     expect(said).toContain(words)
   }
-  await ok(as('desdemona').patch('/realm', { default_language: 'de' }))
-  for (const name of ['iago', 'cordelia', 'hamlet', 'desdemona']) {
-    await ok(as(name).patch('/settings', { default_language: 'de' }))
+  const speak = async (default_language: string) => {
+    for (const name of ['iago', 'cordelia', 'hamlet', 'desdemona'])
+      await ok(as(name).patch('/settings', { default_language }))
   }
+  await speak('ja')
   expect(await notices()).toEqual(english)
+  await ok(as('desdemona').patch('/realm', { default_language: 'de' }))
+  const german = await notices()
+  expect(german).toHaveLength(english.length)
+  expect(german.filter((text) => english.includes(text))).toEqual([])
+  for (const words of [
+    'hat diesen Kanal erstellt',
+    'hat dich in',
+    'hat geändert, wer in diesem Kanal schreiben darf',
+    '**# Tage**',
+    'hat dieses Thema als erledigt markiert',
+    'Grund: **Spam**',
+    '**privat, mit früheren Nachrichten**',
+    'Ich bin der Begrüßungsbot',
+  ]) {
+    expect(german.join('\n')).toContain(words)
+  }
+  await speak('en')
+  expect(await notices()).toEqual(german)
 })
