@@ -1,5 +1,4 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
-import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import type { Deliverable, PushedMessage, PushTarget } from '../../core/notifying/push/deliverable.ts'
 import type { GroupId } from '../../core/platform/ids.ts'
 import { senderMask } from '../../core/state/access/inaccessible-users.ts'
@@ -8,11 +7,10 @@ import { realmUrl } from '../../core/state/realm/address.ts'
 import { membersOf } from '../../core/state/realm/group-members.ts'
 import { mediumAvatarUrl } from '../../core/state/users/wire.ts'
 import type { NoticeContent } from './content.ts'
+import { wordsFor } from './words.ts'
 
 /** The number of code points of a message that a notification shows. */
 export const MAX_CONTENT_LENGTH = 200
-/** Replaces text that may not be shown. */
-export const WITHOUT_CONTENT = 'New message'
 
 /** The sender, masked for a reader who may not know of the sender. */
 export function senderFor(
@@ -53,14 +51,18 @@ export function titleOf(deliverable: Deliverable, message: PushedMessage, sender
     .join(', ')
 }
 
+/** Says in the reader's language who has written, and whom the message mentions. */
 export function subtitleOf(
   { participantIds }: PushedMessage,
-  trigger: Trigger | undefined,
+  { person, trigger }: PushTarget,
   sender: string,
   group: GroupRecord | undefined,
 ): string {
-  if (trigger === 'mentioned') return `${sender} mentioned ${group === undefined ? 'you' : `@${group.name}`}:`
-  if (trigger?.includes('wildcard')) return `${sender} mentioned everyone:`
+  const words = wordsFor(person)
+  if (trigger === 'mentioned') {
+    return group === undefined ? words.mentionedYou(sender) : words.mentionedGroup(sender, group.name)
+  }
+  if (trigger?.includes('wildcard')) return words.mentionedEveryone(sender)
   return participantIds !== null && participantIds.length <= 2 ? '' : `${sender}:`
 }
 

@@ -12,10 +12,10 @@ import {
   subtitleOf,
   titleOf,
   truncated,
-  WITHOUT_CONTENT,
 } from './message-parts.ts'
 import { webPayload } from './web-payload.ts'
 import type { WebPushPayload } from './web-push.ts'
+import { wordsFor } from './words.ts'
 
 /** Makes the notification of a target for each service. */
 export interface Payloads {
@@ -48,10 +48,13 @@ function base({ realm: { record }, rootUrl }: Deliverable, { person }: PushTarge
 
 function testPayloads(deliverable: Deliverable): Payloads {
   const data = (target: PushTarget) => ({ ...base(deliverable, target), event: 'test' })
-  const { settings } = deliverable.realm.record
-  const alert = {
-    title: 'Test notification',
-    body: `This is a test notification from ${settings.name} (${realmUrl(deliverable.realm.record, deliverable.rootUrl)}).`,
+  const { record } = deliverable.realm
+  const alertFor = ({ person }: PushTarget) => {
+    const words = wordsFor(person)
+    return {
+      title: words.test,
+      body: words.testOf(record.settings.name, realmUrl(record, deliverable.rootUrl)),
+    }
   }
   return {
     fcm: (target) => ({
@@ -59,11 +62,14 @@ function testPayloads(deliverable: Deliverable): Payloads {
       isUrgent: true,
     }),
     apns: (target) => ({
-      body: { aps: { alert, sound: 'default' }, zulip: data(target) },
+      body: { aps: { alert: alertFor(target), sound: 'default' }, zulip: data(target) },
       isAlert: true,
       collapseId: `test ${target.person.id}`,
     }),
-    web: ({ person }) => ({ body: { event: 'test', user_id: person.id, ...alert }, isUrgent: true }),
+    web: (target) => ({
+      body: { event: 'test', user_id: target.person.id, ...alertFor(target) },
+      isUrgent: true,
+    }),
   }
 }
 
@@ -93,8 +99,10 @@ function removePayloads(deliverable: Deliverable): Payloads {
 function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payloads {
   const { realm } = deliverable
   const content = readContent(message.renderedContent)
-  const shown = realm.record.settings.require_e2ee_push_notifications ? WITHOUT_CONTENT : content.text
-  const [text, isTruncated] = truncated(shown, MAX_CONTENT_LENGTH)
+  const hidesContent = realm.record.settings.require_e2ee_push_notifications
+  const cut = truncated(content.text, MAX_CONTENT_LENGTH)
+  const textFor = ({ person }: PushTarget): typeof cut =>
+    hidesContent ? [wordsFor(person).withoutContent, false] : cut
   const groups = groupsOf(deliverable, content)
   const about = (target: PushTarget) => {
     const group = mentionedGroup(groups, content, target)
@@ -115,7 +123,8 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
   return {
     fcm: (target) => {
       const { data, sender } = about(target)
-      const said = { content: text, content_truncated: isTruncated }
+      const [content, content_truncated] = textFor(target)
+      const said = { content, content_truncated }
       const from = { sender_full_name: sender.name, sender_avatar_url: sender.avatarUrl }
       const event = { event: 'message', zulip_message_id: message.id }
       return { data: texts({ ...data, ...event, ...said, ...from }), isUrgent: true }
@@ -124,8 +133,8 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
       const { data, sender, group } = about(target)
       const alert = {
         title: titleOf(deliverable, message, sender.name),
-        subtitle: subtitleOf(message, target.trigger, sender.name, group),
-        body: text,
+        subtitle: subtitleOf(message, target, sender.name, group),
+        body: textFor(target)[0],
       }
       return {
         body: {

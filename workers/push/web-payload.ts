@@ -1,14 +1,8 @@
 import type { Deliverable, PushedMessage, PushTarget } from '../../core/notifying/push/deliverable.ts'
 import type { GroupRecord } from '../../core/state/groups/record.ts'
-import {
-  MAX_CONTENT_LENGTH,
-  senderFor,
-  subtitleOf,
-  titleOf,
-  truncated,
-  WITHOUT_CONTENT,
-} from './message-parts.ts'
+import { MAX_CONTENT_LENGTH, senderFor, subtitleOf, titleOf, truncated } from './message-parts.ts'
 import type { WebPushPayload } from './web-push.ts'
+import { wordsFor } from './words.ts'
 
 /** The number of code points of a title in a browser. */
 const MAX_TITLE_LENGTH = 120
@@ -26,11 +20,11 @@ export function webPayload(
   content: string,
   group: GroupRecord | undefined,
 ): WebPushPayload {
-  const { person, trigger, badge } = target
+  const { person, badge } = target
   const { id, channelId, topic, participantIds, sentAt } = message
   const sender = senderFor(deliverable, message, target)
   const isHidden = channelId === null && !person.settings.pm_content_in_desktop_notifications
-  const [text] = truncated(isHidden ? WITHOUT_CONTENT : content, MAX_CONTENT_LENGTH)
+  const [text] = truncated(isHidden ? wordsFor(person).withoutContent : content, MAX_CONTENT_LENGTH)
   const others = participantIds?.filter((user) => user !== person.id) ?? []
   const directPlace =
     others.length > MAX_PARTICIPANTS ? {} : { user_ids: others.length === 0 ? [person.id] : others }
@@ -46,7 +40,7 @@ export function webPayload(
     body: {
       ...{ event: 'message', user_id: person.id, message_id: id, time: sentAt, badge },
       title: truncated(titleOf(deliverable, message, sender.name), MAX_TITLE_LENGTH)[0],
-      body: [subtitleOf(message, trigger, sender.name, group), text].filter(Boolean).join(' '),
+      body: [subtitleOf(message, target, sender.name, group), text].filter(Boolean).join(' '),
       icon: sender.avatarUrl,
       ...place,
     },

@@ -110,6 +110,16 @@ describe('messages of errors', () => {
     for (const message of english) expect(translate(message), message).not.toMatch(/\{\w+\}/)
   })
 
+  test('say the reason within them in the same language', async () => {
+    const translate = translator(await catalogueOf('de'))
+    expect(translate('Invalid domain: Domain must have at least one dot (.)')).toBe(
+      'Die Domain ist nicht möglich: Die Domain braucht mindestens einen Punkt.',
+    )
+    expect(translate('New email value error: Invalid address.')).toBe(
+      'Die neue Adresse ist nicht möglich: Das ist keine gültige Adresse.',
+    )
+  })
+
   test('for programs alone are still declared', () => {
     const messages = messagesOfClient()
     expect(FOR_PROGRAMS.filter((one) => !messages.some((message) => one.test(message)))).toEqual([])

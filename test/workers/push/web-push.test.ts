@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PublicNetwork } from '../../../core/platform/net/public-network.ts'
+import { LANGUAGES } from '../../../core/platform/text/languages.ts'
 import { WebPush } from '../../../workers/push/web-push.ts'
 import { type PushAnswer, TLS_CERTIFICATE } from '../../harness/push-services.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
@@ -103,6 +104,23 @@ test('people choose whether the text of direct messages is shown; long text is c
   await stage.set('cordelia', { pm_content_in_desktop_notifications: true })
   expect(data().map(({ body }) => body)).toEqual([`${'😀'.repeat(200)}…`, 'New message'])
   expect(service.faults).toEqual([])
+})
+
+test('the words of a notification are in the language of its reader', async () => {
+  await browser('cordelia')
+  const said: Record<string, string> = {}
+  for (const default_language of Object.keys(LANGUAGES)) {
+    await stage.set('cordelia', { default_language, pm_content_in_desktop_notifications: false })
+    service.messages.length = 0
+    await dm('A secret')
+    await stage.deliver()
+    said[default_language] = data().at(-1)!.body
+  }
+  await stage.set('cordelia', { default_language: 'en', pm_content_in_desktop_notifications: true })
+  expect(said).toEqual({
+    ...{ en: 'New message', de: 'Neue Nachricht', es: 'Mensaje nuevo', fr: 'Nouveau message' },
+    ...{ ar: 'رسالة جديدة', ja: '新しいメッセージ', 'zh-hans': '新消息' },
+  })
 })
 
 test('reading and deleting take notifications back', async () => {

@@ -243,6 +243,18 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
     'تحتاج كل رسالة في هذه القناة إلى موضوع.',
   'Only the general chat topic is allowed in this channel.': 'لا مواضيع في هذه القناة.',
   'The channel has other topics than "{topic}".': 'في القناة مواضيع غير «{topic}».',
+  "We weren't able to invite anyone.": 'تعذرت دعوة أي أحد.',
+  'Some of those addresses could not be invited. We did send invitations to everyone else!':
+    'تعذرت دعوة بعض العناوين، وأُرسلت الدعوات إلى البقية.',
+  'Reserved for system bots.': 'هذا العنوان لبوت من بوتات الخادم.',
+  'Account has been deactivated.': 'الحساب معطّل.',
+  "Domain can't be empty.": 'لا يمكن أن يكون النطاق فارغًا.',
+  'Domain must have at least one dot (.)': 'يجب أن يحتوي النطاق على نقطة واحدة على الأقل.',
+  'Domain is too long': 'النطاق طويل جدًا.',
+  'Domain cannot start or end with a dot (.)': 'لا يمكن أن يبدأ النطاق أو ينتهي بنقطة.',
+  "Consecutive '.' are not allowed.": 'لا يُسمح بنقطتين متتاليتين.',
+  "Subdomains cannot start or end with a '-'.": 'لا يمكن أن تبدأ أجزاء النطاق أو تنتهي بشرطة.',
+  "Domain can only have letters, numbers, '.' and '-'s.": 'لا يحتوي النطاق إلا على أحرف وأرقام ونقاط وشرطات.',
   "Group '{name}' in URL template is not present in linkifier pattern.":
     "المجموعة '{name}' في العنوان غير موجودة في النمط.",
   "Group '{name}' in linkifier pattern is not present in URL template.":
@@ -393,7 +405,7 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'The directory does not answer as it should: {reason}': 'لا يستجيب الدليل كما ينبغي: {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
     'أدخل الحقل {field} من جديد لأن العنوان تغيّر.',
-  'The field {field} is not valid. {reason}': 'الحقل {field} غير صالح. {reason}',
+  'The field {field} is not valid. {reason}': 'الحقل {field} غير صالح.',
   'There is already a provider of log-ins named {name}.': 'يوجد موفر تسجيل دخول باسم {name} بالفعل.',
   'There is no such provider of log-ins.': 'موفر تسجيل الدخول غير موجود.',
   'This provider is no directory, so nobody can be compared with it.':

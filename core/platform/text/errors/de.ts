@@ -266,6 +266,20 @@ export const GERMAN_ERRORS = {
     'In diesem Kanal braucht jede Nachricht ein Thema.',
   'Only the general chat topic is allowed in this channel.': 'In diesem Kanal gibt es keine Themen.',
   'The channel has other topics than "{topic}".': 'Der Kanal hat noch andere Themen als „{topic}“.',
+  "We weren't able to invite anyone.": 'Niemand konnte eingeladen werden.',
+  'Some of those addresses could not be invited. We did send invitations to everyone else!':
+    'Einige der Adressen konnten nicht eingeladen werden, alle anderen wurden es.',
+  'Reserved for system bots.': 'Diese Adresse gehört einem Bot des Servers.',
+  'Account has been deactivated.': 'Das Konto ist deaktiviert.',
+  "Domain can't be empty.": 'Die Domain darf nicht leer sein.',
+  'Domain must have at least one dot (.)': 'Die Domain braucht mindestens einen Punkt.',
+  'Domain is too long': 'Die Domain ist zu lang.',
+  'Domain cannot start or end with a dot (.)': 'Die Domain darf nicht mit einem Punkt beginnen oder enden.',
+  "Consecutive '.' are not allowed.": 'Zwei Punkte dürfen nicht aufeinander folgen.',
+  "Subdomains cannot start or end with a '-'.":
+    'Teile der Domain dürfen nicht mit einem Bindestrich beginnen oder enden.',
+  "Domain can only have letters, numbers, '.' and '-'s.":
+    'Die Domain darf nur Buchstaben, Ziffern, Punkte und Bindestriche haben.',
   "Group '{name}' in URL template is not present in linkifier pattern.":
     'Die Adresse nennt die Gruppe „{name}“, die im Muster fehlt.',
   "Group '{name}' in linkifier pattern is not present in URL template.":
@@ -432,7 +446,7 @@ export const GERMAN_ERRORS = {
     'Das Verzeichnis antwortet nicht wie erwartet: {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
     'Das Feld {field} muss neu eingegeben werden, weil sich die Adresse geändert hat.',
-  'The field {field} is not valid. {reason}': 'Das Feld {field} ist nicht gültig. {reason}',
+  'The field {field} is not valid. {reason}': 'Das Feld {field} ist nicht gültig.',
   'There is already a provider of log-ins named {name}.':
     'Einen Anmeldeanbieter namens {name} gibt es schon.',
   'There is no such provider of log-ins.': 'Den Anmeldeanbieter gibt es nicht mehr.',

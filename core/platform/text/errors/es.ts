@@ -266,6 +266,20 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
     'En este canal cada mensaje necesita un tema.',
   'Only the general chat topic is allowed in this channel.': 'En este canal no hay temas.',
   'The channel has other topics than "{topic}".': 'El canal tiene otros temas además de «{topic}».',
+  "We weren't able to invite anyone.": 'No se ha podido invitar a nadie.',
+  'Some of those addresses could not be invited. We did send invitations to everyone else!':
+    'Algunas direcciones no se han podido invitar; las demás, sí.',
+  'Reserved for system bots.': 'Esta dirección es de un bot del servidor.',
+  'Account has been deactivated.': 'La cuenta está desactivada.',
+  "Domain can't be empty.": 'El dominio no puede estar vacío.',
+  'Domain must have at least one dot (.)': 'El dominio necesita al menos un punto.',
+  'Domain is too long': 'El dominio es demasiado largo.',
+  'Domain cannot start or end with a dot (.)': 'El dominio no puede empezar ni terminar con un punto.',
+  "Consecutive '.' are not allowed.": 'No puede haber dos puntos seguidos.',
+  "Subdomains cannot start or end with a '-'.":
+    'Las partes del dominio no pueden empezar ni terminar con un guion.',
+  "Domain can only have letters, numbers, '.' and '-'s.":
+    'El dominio solo puede tener letras, dígitos, puntos y guiones.',
   "Group '{name}' in URL template is not present in linkifier pattern.":
     'La dirección nombra el grupo «{name}», que falta en el patrón.',
   "Group '{name}' in linkifier pattern is not present in URL template.":
@@ -432,7 +446,7 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'The directory does not answer as it should: {reason}': 'El directorio no responde como debería: {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
     'Vuelve a introducir el campo {field}, porque la dirección ha cambiado.',
-  'The field {field} is not valid. {reason}': 'El campo {field} no es válido. {reason}',
+  'The field {field} is not valid. {reason}': 'El campo {field} no es válido.',
   'There is already a provider of log-ins named {name}.': 'Ya existe un proveedor de acceso llamado {name}.',
   'There is no such provider of log-ins.': 'El proveedor de acceso ya no existe.',
   'This provider is no directory, so nobody can be compared with it.':

@@ -268,6 +268,20 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
     'Dans ce canal, chaque message doit avoir un sujet.',
   'Only the general chat topic is allowed in this channel.': 'Il n’y a pas de sujets dans ce canal.',
   'The channel has other topics than "{topic}".': 'Le canal a d’autres sujets que « {topic} ».',
+  "We weren't able to invite anyone.": 'Personne n’a pu être invité.',
+  'Some of those addresses could not be invited. We did send invitations to everyone else!':
+    'Certaines adresses n’ont pas pu être invitées, toutes les autres l’ont été.',
+  'Reserved for system bots.': 'Cette adresse est celle d’un bot du serveur.',
+  'Account has been deactivated.': 'Le compte est désactivé.',
+  "Domain can't be empty.": 'Le domaine ne peut pas être vide.',
+  'Domain must have at least one dot (.)': 'Le domaine doit contenir au moins un point.',
+  'Domain is too long': 'Le domaine est trop long.',
+  'Domain cannot start or end with a dot (.)': 'Le domaine ne peut ni commencer ni finir par un point.',
+  "Consecutive '.' are not allowed.": 'Deux points ne peuvent pas se suivre.',
+  "Subdomains cannot start or end with a '-'.":
+    'Les parties du domaine ne peuvent ni commencer ni finir par un trait d’union.',
+  "Domain can only have letters, numbers, '.' and '-'s.":
+    'Le domaine ne peut contenir que des lettres, des chiffres, des points et des traits d’union.',
   "Group '{name}' in URL template is not present in linkifier pattern.":
     'L’adresse nomme le groupe « {name} », absent du motif.',
   "Group '{name}' in linkifier pattern is not present in URL template.":
@@ -434,7 +448,7 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'The directory does not answer as it should: {reason}': 'L’annuaire ne répond pas comme prévu : {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
     'Saisissez à nouveau le champ {field}, car l’adresse a changé.',
-  'The field {field} is not valid. {reason}': 'Le champ {field} n’est pas valable. {reason}',
+  'The field {field} is not valid. {reason}': 'Le champ {field} n’est pas valable.',
   'There is already a provider of log-ins named {name}.':
     'Un fournisseur de connexion nommé {name} existe déjà.',
   'There is no such provider of log-ins.': 'Le fournisseur de connexion n’existe plus.',

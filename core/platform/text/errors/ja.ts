@@ -253,6 +253,19 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
     'このチャンネルでは、どのメッセージにもトピックが必要です。',
   'Only the general chat topic is allowed in this channel.': 'このチャンネルではトピックを使用できません。',
   'The channel has other topics than "{topic}".': 'チャンネルには「{topic}」以外のトピックがあります。',
+  "We weren't able to invite anyone.": '誰も招待できませんでした。',
+  'Some of those addresses could not be invited. We did send invitations to everyone else!':
+    '招待できないアドレスがありました。そのほかには送信しました。',
+  'Reserved for system bots.': 'サーバーのボットのアドレスです。',
+  'Account has been deactivated.': 'アカウントは停止中です。',
+  "Domain can't be empty.": 'ドメインを空にすることはできません。',
+  'Domain must have at least one dot (.)': 'ドメインには少なくとも 1 つのドットが必要です。',
+  'Domain is too long': 'ドメインが長すぎます。',
+  'Domain cannot start or end with a dot (.)': 'ドメインの最初と最後にドットは使用できません。',
+  "Consecutive '.' are not allowed.": 'ドットを続けて使用することはできません。',
+  "Subdomains cannot start or end with a '-'.": 'ドメインの各部分の最初と最後にハイフンは使用できません。',
+  "Domain can only have letters, numbers, '.' and '-'s.":
+    'ドメインに使用できるのは、英字、数字、ドット、ハイフンだけです。',
   "Group '{name}' in URL template is not present in linkifier pattern.":
     'アドレスのグループ「{name}」がパターンにありません。',
   "Group '{name}' in linkifier pattern is not present in URL template.":
@@ -415,7 +428,7 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'The directory does not answer as it should: {reason}': 'ディレクトリから正しい応答がありません：{reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
     'アドレスが変わったため、項目 {field} をもう一度入力してください。',
-  'The field {field} is not valid. {reason}': '項目 {field} が正しくありません。{reason}',
+  'The field {field} is not valid. {reason}': '項目 {field} が正しくありません。',
   'There is already a provider of log-ins named {name}.':
     '{name} という名前のログインプロバイダーはすでにあります。',
   'There is no such provider of log-ins.': 'ログインプロバイダーがありません。',
