@@ -80,6 +80,7 @@ export const FLOORS: Floors = {
       'authentication',
       ['accounts', 'zoom'],
       ['credentials', 'second-factors'],
+      'unclaimed',
       ['invites', 'users'],
       [
         'bots',
@@ -110,7 +111,7 @@ export const FLOORS: Floors = {
     'core/platform/incidents': ['kinds'],
     'core/platform/text': ['errors', '*'],
     'core/platform/db': ['statements', 'migrations', 'servers'],
-    'core/platform/db/migrations': [['initial-schema', 'words']],
+    'core/platform/db/migrations': [['history', 'initial-schema', 'words']],
     'core/state': [
       ['access', 'notices'],
       'shared-lists',
@@ -123,7 +124,7 @@ export const FLOORS: Floors = {
       'users',
       ['linkifiers', 'pictures'],
     ],
-    'core/transfer': [['deletion', 'imports', 'person'], 'exports'],
+    'core/transfer': ['history', ['deletion', 'imports', 'person'], 'exports'],
     'core/transfer/imports': ['from', '*'],
     'core/transfer/imports/from': [
       '*',
@@ -220,7 +221,7 @@ export const FLOORS: Floors = {
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
     'gateway/web/organization': [
       '*',
-      ['audit', 'authentication', 'general', 'lists', 'people', 'usage'],
+      ['audit', 'authentication', 'general', 'history', 'lists', 'people', 'usage'],
       'shared',
     ],
     'gateway/web/parts': ['floating', '*'],

@@ -94,6 +94,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'MAX_BODY_BYTES',
       'MAX_BODY_BYTES_IN_FLIGHT',
       'MAX_FILE_UPLOAD_SIZE_MIB',
+      'MAX_HISTORY_ARCHIVE_GIB',
       'REALM_UPLOAD_QUOTA_MIB',
     ],
   },

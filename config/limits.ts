@@ -238,6 +238,16 @@ export const MAX_MOVE_IN_DEPTH = 100
 export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
 /** Different kinds of lines in the report of such an import; further ones are counted together. */
 export const MAX_MOVE_IN_REPORT_LINES = 500
+/** Imports of a history that owners of an organization begin on its page in 24 hours. */
+export const MAX_HISTORY_IMPORTS_PER_DAY = 5
+/** Such imports of all organizations that are not finished; each may have an archive in the store. */
+export const MAX_HISTORY_IMPORTS_AT_ONCE = 20
+/** Messages of people in an organization that counts as empty, so that it can get a history. */
+export const MAX_FIRST_MESSAGES = 20
+/** Imported people who have never logged in that are listed, and mailed at once. */
+export const MAX_LISTED_UNCLAIMED_PEOPLE = 50_000
+/** Hours after which a checked archive is deleted, when no owner lets it be imported. */
+export const CHECKED_ARCHIVE_HOURS = 72
 /** Exports of an organization in seven days. */
 export const MAX_EXPORTS_PER_WEEK = 30
 /** Days for which the numbers of an organization's use are kept. */

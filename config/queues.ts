@@ -5,6 +5,7 @@ export const QUEUES = [
   'deactivation',
   'email',
   'exports',
+  'imports',
   'invitations',
   'link-previews',
   'notifications',
@@ -27,6 +28,7 @@ export const DEFAULT_CONCURRENCY: Readonly<Record<QueueName, number>> = {
   deactivation: 2,
   email: 5,
   exports: 1, // reads a whole organization
+  imports: 1, // reads and writes a whole organization
   invitations: 5,
   'link-previews': 10, // mostly waits for other servers
   notifications: 5,

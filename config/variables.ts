@@ -366,6 +366,12 @@ export const variables = z.object({
     'Maximum of bytes of all request bodies that a gateway reads at the same time; further requests are answered 503',
   ),
   MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 1024, 'Maximum of MiB of an uploaded file'),
+  MAX_HISTORY_ARCHIVE_GIB: count(
+    1,
+    2048,
+    20,
+    'Maximum of GiB of an archive with which an owner brings the history of a new organization',
+  ),
   REALM_UPLOAD_QUOTA_MIB: declare(integer(1, 1_000_000_000).optional(), {
     description: 'Maximum of MiB of all uploaded files of an organization',
     allowed: 'a whole number from 1 to 1000000000',

@@ -42,6 +42,7 @@ import { ProvisionedAccount, ProvisionedGroup, ProvisioningToken } from './peopl
 import { PushDevice } from './people/push-devices/entity.ts'
 import { Authenticator, Passkey, RecoveryCode } from './people/second-factors/entities.ts'
 import { UserStatus } from './people/status/entity.ts'
+import { UnclaimedPerson } from './people/unclaimed/entity.ts'
 import { Confirmation } from './people/users/entity.ts'
 import { ZoomAccount } from './people/zoom/entities.ts'
 import { DatabaseTimeline } from './platform/db/entities.ts'
@@ -54,6 +55,7 @@ import { Realm } from './state/realm/entity.ts'
 import { ListGrowth } from './state/shared-lists/entity.ts'
 import { User } from './state/users/entity.ts'
 import { RealmExport } from './transfer/exports/entity.ts'
+import { HistoryImport } from './transfer/history/entity.ts'
 import { ImportedId, RealmImport } from './transfer/imports/entities.ts'
 import { PersonTask } from './transfer/person/entity.ts'
 
@@ -100,6 +102,7 @@ export const ENTITIES_BY_MODULE = {
     ProvisionedAccount,
     ProvisionedGroup,
     ZoomAccount,
+    UnclaimedPerson,
   ],
   organization: [RealmDomain, Linkifier, Playground, RealmEmoji, UsageDay, ActivePersonDay, UsageCursor],
   messaging: [
@@ -129,7 +132,7 @@ export const ENTITIES_BY_MODULE = {
     DigestCursor,
     ServerKey,
   ],
-  transfer: [RealmExport, RealmImport, ImportedId, PersonTask],
+  transfer: [RealmExport, RealmImport, ImportedId, PersonTask, HistoryImport],
 } as const
 
 /** All tables. */

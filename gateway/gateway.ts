@@ -28,6 +28,8 @@ import { documentRoutes } from './reference/document-routes.ts'
 import { referenceRoutes } from './reference/reference-routes.ts'
 import { eventSockets } from './routes/events/event-socket-routes.ts'
 import { apiRoutes } from './routes/index.ts'
+import { historyArchives } from './uploads/history-archives.ts'
+import { messageFiles } from './uploads/message-files.ts'
 import { resumableUploads } from './uploads/resumable-routes.ts'
 
 /** Time limit for a picture that a client waits for. */
@@ -91,14 +93,17 @@ export class Gateway {
     const services = { config, core, queues, tickets, storage, smallFiles, decoder }
     const routes = apiRoutes(services)
     const metrics = new Metrics()
-    const uploads = resumableUploads(services)
+    const uploads = [messageFiles(services), historyArchives(services)].map((kind) =>
+      resumableUploads(services, kind),
+    )
+    const uploading = () => uploads.reduce((sum, { running }) => sum + running(), 0)
     const reporter = new Reporter(
       core,
       'gateway',
       () => {
         queues.countDelivered()
         return {
-          connections: { ...queues.load, uploads: uploads.running() },
+          connections: { ...queues.load, uploads: uploading() },
           usage: core.usage.ofLastMinute(),
           totals: Object.fromEntries(core.usage.totals),
         }
@@ -138,7 +143,7 @@ export class Gateway {
         }),
         ...documentRoutes(routes),
         ...referenceRoutes(routes, config.rootUrl),
-        ...uploads.routes,
+        ...uploads.flatMap(({ routes }) => routes),
         ...probes.routes,
       ],
       socketRoutes: [...eventSockets(services), ...probes.sockets],

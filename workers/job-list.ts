@@ -3,6 +3,8 @@ import type { BullSink } from '../core/platform/jobs/sink.ts'
 import type { PublicNetwork } from '../core/platform/net/public-network.ts'
 import type { PictureDecoder } from '../storage/images/decoder.ts'
 import type { Storage } from '../storage/storage.ts'
+import { announceHistoryJob } from './jobs/announce-history.ts'
+import { continueHistoryJob } from './jobs/continue-history.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { erasePersonJob } from './jobs/erase-person.ts'
@@ -15,7 +17,9 @@ import { mailConfirmToJoinJob } from './jobs/mails/mail-confirm-to-join.ts'
 import { mailDigestJob } from './jobs/mails/mail-digest.ts'
 import { mailEmailChangedJob } from './jobs/mails/mail-email-changed.ts'
 import { mailExportFinishedJob } from './jobs/mails/mail-export-finished.ts'
+import { mailHistoryArrivedJob } from './jobs/mails/mail-history-arrived.ts'
 import { mailIdleUsersJob } from './jobs/mails/mail-idle-users.ts'
+import { mailImportedPersonJob } from './jobs/mails/mail-imported-person.ts'
 import { mailInvitationJob } from './jobs/mails/mail-invitation.ts'
 import { mailInvitationReminderJob } from './jobs/mails/mail-invitation-reminder.ts'
 import { mailMissedMessagesJob } from './jobs/mails/mail-missed-messages.ts'
@@ -55,6 +59,7 @@ import { promoteFullMembersJob } from './jobs/upkeep/promote-full-members.ts'
 import { removeUploadsJob } from './jobs/upkeep/remove-uploads.ts'
 import { savePresenceJob } from './jobs/upkeep/save-presence.ts'
 import { synchronizeDirectoriesJob } from './jobs/upkeep/synchronize-directories.ts'
+import { tidyHistoryImportsJob } from './jobs/upkeep/tidy-history-imports.ts'
 import { tidyPersonTasksJob } from './jobs/upkeep/tidy-person-tasks.ts'
 import { trimEventLogJob } from './jobs/upkeep/trim-event-log.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -77,8 +82,10 @@ export function allJobs(services: JobServices): readonly Job[] {
   const { config, sink, storage, network, decoder, mailer, push } = services
   return [
     abortUploadsJob(storage),
+    announceHistoryJob,
     enqueueDigestsJob(config),
     clearStatusesJob,
+    continueHistoryJob(storage, config.dataDir),
     countTrafficJob,
     countUsageJob,
     deleteExportsJob,
@@ -107,6 +114,8 @@ export function allJobs(services: JobServices): readonly Job[] {
     mailConfirmToJoinJob(mailer),
     mailDigestJob(mailer),
     mailEmailChangedJob(mailer),
+    mailHistoryArrivedJob(mailer),
+    mailImportedPersonJob(mailer),
     mailInvitationJob(mailer),
     mailInvitationReminderJob(mailer),
     mailMissedMessagesJob(mailer),
@@ -128,6 +137,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     savePresenceJob,
     showPicturesJob,
     synchronizeDirectoriesJob(storage, decoder),
+    tidyHistoryImportsJob,
     tidyPersonTasksJob,
     trimEventLogJob,
   ]

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config/error.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
+import { type ImportedArchive, recordImport } from '../../core/transfer/history/record.ts'
 import { Archive, ArchiveError } from '../../core/transfer/imports/archive.ts'
 import { abandonImport, type ImportOptions, importRealm } from '../../core/transfer/imports/import.ts'
 import { openStorage } from '../../storage/open-storage.ts'
@@ -7,12 +8,13 @@ import { operate, print } from './operator.ts'
 import { ProgressDisplay } from './progress.ts'
 
 /**
- * Imports the archive at a path, and prints its progress and the address of the new organization. Throws
- * `ConfigError`.
+ * Imports the archive at a path, and prints its progress and the address of the new organization. `imported`:
+ * the archive of which it was made, whose report owners can read. Throws `ConfigError`.
  */
 export async function importArchive(
   path: string,
   options: Pick<ImportOptions, 'subdomain' | 'customHost' | 'verify'>,
+  imported?: ImportedArchive,
 ): Promise<void> {
   await operate(async ({ core, config }) => {
     const progress = new ProgressDisplay()
@@ -26,6 +28,7 @@ export async function importArchive(
         }),
       )
       progress.end()
+      if (imported !== undefined) await recordImport(core, id, imported)
       const { record } = (await core.realms.get(id))!
       print(`Imported organization ${id}, ${record.settings.name}: ${realmUrl(record, config.rootUrl)}`)
     } finally {

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { ConfigError } from '../../config/error.ts'
 import { mediaSource } from '../../core/content/media/external-address.ts'
 import { ArchiveError } from '../../core/transfer/imports/archive.ts'
@@ -36,11 +37,9 @@ export async function importFromOther(path: string, request: MoveInRequest): Pro
   if (request.isCheckOnly) return
   const check = new ThreadedCheck(moved.path)
   try {
-    await importArchive(moved.path, {
-      subdomain: request.subdomain,
-      customHost: request.customHost,
-      verify: check.verify,
-    })
+    const options = { subdomain: request.subdomain, customHost: request.customHost, verify: check.verify }
+    const { size: length } = await stat(path)
+    await importArchive(moved.path, options, { fileName: basename(path), length, report: moved.report })
   } finally {
     await check.stop()
   }

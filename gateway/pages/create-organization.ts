@@ -85,7 +85,7 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
         {
           title: t('{name} is ready', { name }),
           body: html`<p class="done">${t('You are its owner.')}</p>
-<form method="post" action="${url}${BEGIN.replace('{token}', entry)}"><button>${t('Open {name}', { name })}</button></form>
+<form method="post" action="${url}${BEGIN.replace('{token}', entry)}"><button>${t('Open {name}', { name })}</button> <button class="quiet" name="next" value="history">${t('Bring your history from another product')}</button></form>
 <p>${t.html('Later, log in at {address}.', { address })}</p>`,
         },
         { formTarget: url },
@@ -184,7 +184,8 @@ ${personFields(visit, email, faults)}
         await realm.sync()
         const owner = realm.users.get(id)
         if (!owner?.isActive) return seeOther('/login')
-        return seeOther('/#begin', await visit.startSession(owner))
+        const first = visit.form.get('next') === 'history' ? '/#organization/bring-history' : '/#begin'
+        return seeOther(first, await visit.startSession(owner))
       },
     }),
   ]

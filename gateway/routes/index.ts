@@ -29,6 +29,7 @@ import { auditLogRoutes } from './organization/audit-log.ts'
 import { emojiRoutes } from './organization/emoji.ts'
 import { emojiDataRoutes } from './organization/emoji-data.ts'
 import { exportRoutes } from './organization/exports.ts'
+import { historyImportRoutes } from './organization/history-imports.ts'
 import { logInProviderRoutes } from './organization/log-in-providers.ts'
 import { provisioningTokenRoutes } from './organization/provisioning-tokens.ts'
 import { realmRoutes } from './organization/realm.ts'
@@ -45,6 +46,7 @@ import { personDataRoutes } from './people/person-data.ts'
 import { presenceRoutes } from './people/presence.ts'
 import { profileFieldRoutes } from './people/profile-fields.ts'
 import { statusRoutes } from './people/status.ts'
+import { unclaimedPeopleRoutes } from './people/unclaimed-people.ts'
 import { userGroupRoutes } from './people/user-groups.ts'
 import { userRoutes } from './people/users.ts'
 import { alertWordRoutes } from './self/alert-words.ts'
@@ -71,6 +73,7 @@ const ROUTES = [
   reactionRoutes,
   submessageRoutes,
   flagRoutes,
+  unclaimedPeopleRoutes,
   userRoutes,
   accountRoutes,
   personDataRoutes,
@@ -112,6 +115,7 @@ const ROUTES = [
   navigationViewRoutes,
   emojiDataRoutes,
   exportRoutes,
+  historyImportRoutes,
   auditLogRoutes,
   usageRoutes,
 ] as const

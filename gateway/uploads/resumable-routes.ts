@@ -1,11 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import { ERRORS, EXPOSED_HEADERS, TUS_RESUMABLE } from '@tus/utils'
-import { typeOf } from '../../core/content/uploads/content-type.ts'
-import { beginUpload, pendingUpload } from '../../core/content/uploads/pending.ts'
-import { MIB } from '../../core/content/uploads/space.ts'
-import { ApiError } from '../../core/platform/errors.ts'
-import { finishUpload } from '../../storage/resumable/finish.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import type { OwnOrigin } from '../http/authentication/own-origin.ts'
@@ -22,10 +18,9 @@ import {
 import type { Header } from '../http/reply/headers.ts'
 import { failure, type Reply, statusLine, successBody } from '../http/reply/reply.ts'
 import type { Services } from '../services.ts'
-import { refusedByTus, withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
-import { uploadedFile } from './uploaded-file.ts'
+import { refusedByTus, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
+import type { Uploader, UploadKind } from './upload-kind.ts'
 
-const PATH = '/api/v1/tus'
 /** The part of the reference about these uploads. */
 const GUIDE = '/api/guides/uploading#in-parts-with-tus'
 
@@ -39,21 +34,22 @@ const OFFSET_BYTES = 'application/offset+octet-stream'
 /** Longest wait of a request for an earlier one of the same upload, which stores its received bytes. */
 const LOCK_RELEASE_MS = 1_000
 
-type Uploader = Pick<RawIdentity<'user'>, 'realm' | 'user'>
-
 /** An error in the form of the tus server. */
 type TusError = { readonly status_code: number; readonly body: string }
 
-/** Resumable uploads (spec.md "Resumable upload"), by the tus protocol 1.0.0. */
-export function resumableUploads(services: Services): {
+/** Resumable uploads of a kind (spec.md "Resumable upload"), by the tus protocol 1.0.0. */
+export function resumableUploads(
+  services: Services,
+  kind: UploadKind,
+): {
   readonly routes: readonly RawRoute[]
   /** The number of requests that are being answered. */
   readonly running: () => number
 } {
-  const uploads = new TusUploads(services)
+  const uploads = new TusUploads(services, kind)
   const renderError = (error: ApiError, request: ReceivedRequest) =>
     renderTusError(error, request, services.config.rootUrl + GUIDE)
-  const routes = [PATH, `${PATH}/*`].flatMap((pattern) => [
+  const routes = [kind.path, `${kind.path}/*`].flatMap((pattern) => [
     rawRoute({
       method: 'OPTIONS',
       pattern,
@@ -68,7 +64,7 @@ export function resumableUploads(services: Services): {
       pattern,
       access: 'user',
       credential: 'either',
-      forWebhookBots: true,
+      ...(kind.isForWebhookBots && { forWebhookBots: true as const }),
       headers: 'all',
       streamsBody: true,
       guard: checkMethod,
@@ -87,16 +83,19 @@ class TusUploads {
   readonly #uploaders = new WeakMap<object, Uploader>()
   readonly #errors = new WeakMap<object, Error>()
 
-  constructor(services: Services) {
-    const { config, core, storage } = services
+  readonly #kind: UploadKind
+
+  constructor(services: Services, kind: UploadKind) {
+    const { core, storage } = services
     this.#services = services
+    this.#kind = kind
     this.#tus = new Server({
-      path: PATH,
+      path: kind.path,
       relativeLocation: true,
-      datastore: new ResumableUploads(core, storage),
+      datastore: new ResumableUploads(kind.records, storage),
       locker: new UploadLocks(core.redis),
       lockDrainTimeout: LOCK_RELEASE_MS,
-      maxSize: config.maxFileUploadSizeMib * MIB,
+      maxSize: kind.maxBytes,
       disableTerminationForFinishedUploads: true,
       getFileIdFromRequest: (_request, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
       namingFunction: (request, metadata) => this.#begin(request, metadata ?? {}),
@@ -138,7 +137,7 @@ class TusUploads {
     const request = new Request(url, { method, headers, ...streamed } as RequestInit)
     if (identity !== undefined) this.#uploaders.set(request, identity)
     const response = await this.#tus.handleWeb(request as never)
-    if (method === 'HEAD' && response.status === 200) await this.#describe(url, response.headers)
+    if (method === 'HEAD' && response.status === 200) await this.#describe(identity!, url, response.headers)
     const error = this.#errors.get(request)
     if (error !== undefined) throw error
     const body = await response.text()
@@ -149,41 +148,40 @@ class TusUploads {
   }
 
   async #begin(request: object, metadata: Record<string, string | null>): Promise<string> {
-    const { core, config, storage } = this.#services
-    const { realm, user } = this.#uploaders.get(request)!
+    const { storage } = this.#services
     const headers = (request as Request).headers
     if (headers.get('upload-defer-length') !== null) throw ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
     const length = Number(headers.get('upload-length') ?? Number.NaN)
     if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
-    if (length <= config.maxFileUploadSizeMib * MIB && length > (await storage.room()))
+    if (length <= this.#kind.maxBytes && length > (await storage.room()))
       throw DEPENDENCY_ERRORS.storage.full()
-    const name = metadata.filename ?? ''
-    const contentType = typeOf(metadata.filetype ?? '', name)
-    const sent = headers.get('upload-metadata')
-    const pending = beginUpload({ core, realm, user }, config, { name, contentType, length, metadata: sent })
-    return (await refusingSizes(pending)).storageKey
+    const file = {
+      name: metadata.filename ?? '',
+      type: metadata.filetype ?? '',
+      length,
+      metadata: headers.get('upload-metadata'),
+    }
+    return this.#kind.begin(this.#uploaders.get(request)!, file)
   }
 
   /** Refuses everybody but the owner, and the owner once the upload has expired. */
   async #checkOwner(request: object, key: string): Promise<void> {
     const { realm, user } = this.#uploaders.get(request)!
-    const pending = await pendingUpload(this.#services.core, key)
+    const pending = await this.#kind.find(key)
     if (pending?.ownerId !== user.id || pending.realmId !== realm.id) throw ERRORS.FILE_NOT_FOUND
     if (pending.expiresAt < Date.now()) throw ERRORS.FILE_NO_LONGER_EXISTS
   }
 
   /** Responds as POST /user_uploads does. */
   async #finish(request: object, key: string) {
-    const { core, storage, config } = this.#services
-    const pending = await pendingUpload(core, key)
-    const path = pending && (await refusingSizes(finishUpload(core, storage, pending, config)))
-    if (path === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
+    const answer = await this.#kind.finish(this.#uploaders.get(request)!, key)
+    if (answer === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
     // A creation responds with 201 and a Location, which clients require.
     const isCreation = (request as Request).method === 'POST'
     return {
       ...(!isCreation && { status_code: 200 }),
       headers: { 'Content-Type': 'application/json' },
-      body: successBody(uploadedFile(path, pending!.name)),
+      body: successBody(answer),
     }
   }
 
@@ -191,15 +189,15 @@ class TusUploads {
    * Repeats the metadata of an upload, and completes one whose process died after it had stored the last
    * byte.
    */
-  async #describe(url: string, headers: Headers): Promise<void> {
-    const { core, storage, config } = this.#services
-    const pending = await pendingUpload(core, url.slice(url.lastIndexOf('/') + 1))
+  async #describe(uploader: Uploader, url: string, headers: Headers): Promise<void> {
+    const key = url.slice(url.lastIndexOf('/') + 1)
+    const pending = await this.#kind.find(key)
     if (pending === undefined) return
     // The protocol asks for the value that the client sent. Decoded and encoded again, other bytes than UTF-8
     // would be lost.
     if (pending.metadata !== null) headers.set('upload-metadata', pending.metadata)
     if (headers.get('upload-offset') === headers.get('upload-length')) {
-      await finishUpload(core, storage, pending, config)
+      await this.#kind.finish(uploader, key)
     }
   }
 
@@ -214,7 +212,7 @@ class TusUploads {
 }
 
 const allowedMethods = ({ url }: ReceivedRequest): readonly string[] =>
-  /\/tus\/?$/.test(url) ? COLLECTION_METHODS : UPLOAD_METHODS
+  /\/tus(?:\/history)?\/?$/.test(url) ? COLLECTION_METHODS : UPLOAD_METHODS
 
 /**
  * The method that a request means: the protocol ignores the actual method beside this header, for clients and
@@ -236,14 +234,6 @@ function readHeaders(given: ReceivedRequest['headers']): Headers {
   } catch {
     throw malformed('header')
   }
-}
-
-/** Answers 413 for a file that is too large, because some clients try again after 400. */
-async function refusingSizes<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error) => {
-    if (!(error instanceof ApiError) || error.status !== 400) throw error
-    throw withStatus413(error)
-  })
 }
 
 function renderTusError(error: ApiError, request: ReceivedRequest, guide: string): Reply {

@@ -1,21 +1,37 @@
 import { finished, PassThrough, type Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
-import { forgetUpload, type PendingUpload, pendingUpload } from '../../core/content/uploads/pending.ts'
-import type { Core } from '../../core/state/core.ts'
 import type { Storage } from '../storage.ts'
 
+/** What a table knows of an upload. */
+export interface UploadRecord {
+  readonly storageKey: string
+  /** Bytes, as declared; null for an upload that is not resumable. */
+  readonly length: number | null
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** Whether all bytes have arrived and the upload has become what it is for. */
+  readonly isFinished: boolean
+}
+
+/** The table of one kind of uploads. */
+export interface UploadRecords {
+  find(key: string): Promise<UploadRecord | undefined>
+  /** Deletes the record of an upload whose bytes are already deleted. */
+  forget(key: string): Promise<void>
+}
+
 /**
- * The data store of resumable uploads for `@tus/server`. Storage holds the bytes; the table `pending_upload`
- * holds owner, length and expiry.
+ * The data store of resumable uploads for `@tus/server`. Storage holds the bytes; a table holds owner, length
+ * and expiry.
  */
 export class ResumableUploads extends DataStore {
-  readonly #core: Core
+  readonly #records: UploadRecords
   readonly #storage: Storage
 
-  constructor(core: Core, storage: Storage) {
+  constructor(records: UploadRecords, storage: Storage) {
     super()
-    this.#core = core
+    this.#records = records
     this.#storage = storage
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
@@ -26,7 +42,7 @@ export class ResumableUploads extends DataStore {
   }
 
   override async write(bytes: Readable, key: string, offset: number): Promise<number> {
-    const pending = await pendingUpload(this.#core, key)
+    const pending = await this.#records.find(key)
     if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
     if (offset !== pending.length || !(await this.#isWhole(pending))) {
       return this.#storage.resumable.store.write(isolate(bytes), key, offset)
@@ -36,7 +52,7 @@ export class ResumableUploads extends DataStore {
   }
 
   override async getUpload(key: string): Promise<Upload> {
-    const pending = await pendingUpload(this.#core, key)
+    const pending = await this.#records.find(key)
     if (pending === undefined || pending.length === null) throw ERRORS.FILE_NOT_FOUND
     const { length: size } = pending
     return new Upload({
@@ -48,18 +64,18 @@ export class ResumableUploads extends DataStore {
   }
 
   override async remove(key: string): Promise<void> {
-    const pending = await pendingUpload(this.#core, key)
+    const pending = await this.#records.find(key)
     if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
     await this.#storage.delete([key])
-    await forgetUpload(this.#core, pending)
+    await this.#records.forget(key)
   }
 
   override getExpiration(): number {
     return UPLOAD_LIFETIME_SECONDS * 1000
   }
 
-  async #received(pending: PendingUpload, size: number): Promise<number> {
-    if (pending.pathId !== null) return size
+  async #received(pending: UploadRecord, size: number): Promise<number> {
+    if (pending.isFinished) return size
     try {
       return (await this.#storage.resumable.store.getUpload(pending.storageKey)).offset
     } catch (error) {
@@ -69,8 +85,8 @@ export class ResumableUploads extends DataStore {
   }
 
   /** Also true when a process died after it stored the complete file and before it updated the database. */
-  async #isWhole({ storageKey, length, pathId }: PendingUpload): Promise<boolean> {
-    return pathId !== null || (await this.#storage.stat(storageKey))?.size === length
+  async #isWhole({ storageKey, length, isFinished }: UploadRecord): Promise<boolean> {
+    return isFinished || (await this.#storage.stat(storageKey))?.size === length
   }
 }
 

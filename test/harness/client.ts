@@ -1,4 +1,5 @@
 import { Agent, fetch } from 'undici'
+import { withLocalHosts } from './local-hosts.ts'
 import { record } from './recorder.ts'
 
 export interface Credentials {
@@ -20,7 +21,12 @@ export interface Answer {
 /** Parameters by name. Values that are not strings are sent as JSON; `undefined` is not sent. */
 export type Parameters = Readonly<Record<string, unknown>>
 
-const agent = new Agent({ connections: 512, bodyTimeout: 120_000, headersTimeout: 120_000 })
+const agent = new Agent({
+  connections: 512,
+  bodyTimeout: 120_000,
+  headersTimeout: 120_000,
+  connect: { lookup: withLocalHosts },
+})
 
 /** A client of the API that records every exchange for the contract check. */
 export class Client {

@@ -3,6 +3,9 @@ import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { openCore } from '../../core/open-core.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../../core/platform/net/public-network.ts'
+import { openStorage } from '../../storage/open-storage.ts'
+import { announceHistoryJob } from '../../workers/jobs/announce-history.ts'
+import { continueHistoryJob } from '../../workers/jobs/continue-history.ts'
 import { mailAccountDeactivatedJob } from '../../workers/jobs/mails/mail-account-deactivated.ts'
 import { mailMissedMessagesJob } from '../../workers/jobs/mails/mail-missed-messages.ts'
 import { deliverPushJob } from '../../workers/jobs/notifications/deliver-push.ts'
@@ -29,6 +32,8 @@ const push = deliverPushJob({
 })
 const mailer = new Mailer(config, 1)
 await worker.start([
+  announceHistoryJob,
+  continueHistoryJob(await openStorage(config), config.dataDir),
   mailAccountDeactivatedJob(mailer),
   mailMissedMessagesJob(mailer),
   gatherMissedMessagesJob(config),

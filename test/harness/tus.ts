@@ -1,7 +1,13 @@
 import { Agent, fetch } from 'undici'
 import type { Client } from './client.ts'
+import { withLocalHosts } from './local-hosts.ts'
 
-const agent = new Agent({ connections: 128, bodyTimeout: 60_000, headersTimeout: 60_000 })
+const agent = new Agent({
+  connections: 128,
+  bodyTimeout: 60_000,
+  headersTimeout: 60_000,
+  connect: { lookup: withLocalHosts },
+})
 
 export interface TusAnswer {
   readonly status: number

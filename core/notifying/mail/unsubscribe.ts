@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { endChannelEmail } from '../../channels/subscriptions/personalize.ts'
 import { applySettings } from '../../people/accounts/change-settings.ts'
+import { refuseMail } from '../../people/unclaimed/mail.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
@@ -17,6 +18,7 @@ const SETTINGS = {
   channel: { enable_stream_email_notifications: false },
   digest: { enable_digest_emails: false },
   logins: { enable_login_emails: false },
+  imported: {},
 } as const satisfies Record<string, StoredSettings>
 
 export type MailReason = keyof typeof SETTINGS
@@ -77,6 +79,7 @@ export async function unsubscribe(core: Core, realm: RealmState, token: string):
     const hasOwnSetting = channel !== undefined && (await endChannelEmail(tx, actor, channel))
     const ended = reasons.filter((reason) => reason !== 'channel' || !hasOwnSetting)
     const changes: StoredSettings = Object.assign({}, ...ended.map((reason) => SETTINGS[reason]))
+    if (reasons.includes('imported')) refuseMail(tx, actor.id)
     await applySettings(tx, realm, actor, changes, core.options.rootUrl)
   })
 }

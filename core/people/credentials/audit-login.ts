@@ -3,6 +3,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { jsonOf } from '../../state/audit/json.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { claim } from '../unclaimed/claim.ts'
 import { deviceOf } from './device.ts'
 import { deviceName } from './device-name.ts'
 
@@ -46,9 +47,9 @@ const WRITE = write('audit.log-in', 'object_id = $4')
 const WRITE_UNKNOWN = write('audit.log-in-unknown', 'object_id IS NULL')
 
 /**
- * Writes to the audit log that somebody logged in to an account, or failed to. The log-in does not wait for
- * it, because its duration would tell whether an address has an account. Addresses without an account are not
- * written: people sometimes type a password there.
+ * Writes to the audit log that somebody logged in to an account, or failed to, and notes that an imported
+ * person has come. The log-in does not wait for it, because its duration would tell whether an address has an
+ * account. Addresses without an account are not written: people sometimes type a password there.
  */
 export function auditLogIn(
   core: Core,
@@ -66,6 +67,7 @@ export function auditLogIn(
     ...(refusal !== undefined && { reason: refusal }),
   }
   const [actor, action] = refusal === undefined ? [user?.id ?? null, 'created'] : [null, 'refused']
+  if (refusal === undefined && user !== undefined) claim(core, realm, user.id)
   const values = [realm.id, actor, action, user?.id ?? null, user?.fullName ?? '', jsonOf(value)]
   core.db
     .run(user === undefined ? WRITE_UNKNOWN : WRITE, values)

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/db/statements/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
@@ -48,6 +48,23 @@ export async function setDailyLimit(core: Core, realm: RealmId, perDay: number |
 }
 
 /**
+ * How many more invitations the organization and the person may mail today. Runs in a transaction that has
+ * locked the organization, as `checkDailyLimit`.
+ */
+export async function remainingToday(
+  sql: Sql,
+  realm: RealmId,
+  inviter: UserRecord,
+  { invitationsPerDay, invitationsPerDayOfNewRealm }: DailyLimits,
+): Promise<number> {
+  const parameters = [realm, invitationsPerDay, invitationsPerDayOfNewRealm, NEW_REALM_DAYS, inviter.id]
+  const [row] = await sql.run<{ most: number; mails: number; own: number }>(REMAINING, parameters)
+  if (row === undefined) return 0
+  const mostOfPerson = isAdministrator(inviter) ? row.most : Math.ceil(row.most * PART_OF_MEMBER)
+  return Math.max(0, Math.min(row.most - row.mails, mostOfPerson - row.own))
+}
+
+/**
  * Throws when `mails` more invitations would exceed today's limit of the organization or of the person. Runs
  * in a transaction that has locked the organization, so that no other transaction counts before `countMails`.
  */
@@ -55,14 +72,9 @@ export async function checkDailyLimit(
   tx: Tx,
   inviter: UserRecord,
   mails: number,
-  { invitationsPerDay, invitationsPerDayOfNewRealm }: DailyLimits,
+  limits: DailyLimits,
 ): Promise<void> {
-  const parameters = [tx.realm, invitationsPerDay, invitationsPerDayOfNewRealm, NEW_REALM_DAYS, inviter.id]
-  const [row] = await tx.run<{ most: number; mails: number; own: number }>(REMAINING, parameters)
-  if (row !== undefined) {
-    const mostOfPerson = isAdministrator(inviter) ? row.most : Math.ceil(row.most * PART_OF_MEMBER)
-    if (row.mails + mails <= row.most && row.own + mails <= mostOfPerson) return
-  }
+  if ((await remainingToday(tx, tx.realm, inviter, limits)) >= mails) return
   throw invitationFailed(
     'To protect users, this server limits the number of invitations you can send in one day. ' +
       'Because you have reached the limit, no invitations were sent.',

@@ -100,6 +100,25 @@ export async function useAppCode(tx: Tx, secretKey: string, user: UserId, code: 
   return step !== undefined && (await tx.run(USE_STEP, [user, step])).length > 0
 }
 
+/** Gives the app of an account to another account, which has none. */
+export async function moveAuthenticator(
+  tx: Tx,
+  secretKey: string,
+  from: { readonly realm: RealmId; readonly user: UserId },
+  to: { readonly realm: RealmId; readonly user: UserId },
+): Promise<void> {
+  const row: Columns<typeof Authenticator, 'secret' | 'lastStep'> | null = await tx.em.findOne(
+    Authenticator,
+    {
+      userId: from.user,
+    },
+  )
+  if (row === null) return
+  const secret = unseal(storeKey(secretKey), owner(from.realm, from.user), row.secret)
+  if (secret === undefined) throw new Error('another SECRET_KEY has encrypted the second factor of an owner')
+  await tx.run(STORE, [to.user, seal(storeKey(secretKey), owner(to.realm, to.user), secret), row.lastStep])
+}
+
 const owner = (realm: RealmId, user: UserId): string => `${realm}:${user}`
 const setupKey = (secretKey: string): Buffer => keyFor(secretKey, 'authenticator-setup')
 const storeKey = (secretKey: string): Buffer => keyFor(secretKey, 'authenticator')

@@ -1,6 +1,6 @@
 import { MAX_AUDIT_NAME_LENGTH, MAX_AUDIT_VALUE_BYTES } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { AuditAction, AuditKind } from '../wire/audit-entry.ts'
 import { jsonOf } from './json.ts'
@@ -27,11 +27,19 @@ const WRITE = statement(
      WITH ORDINALITY AS row (kind, action, id, name, property, before, after, n) ORDER BY n`,
 )
 
-/** Adds changes to the audit log in the transaction that makes them. `actor`: null for the server itself. */
-export function writeAudit(tx: Tx, actor: UserId | null, rows: readonly AuditRow[]): void {
+/**
+ * Adds changes to the audit log in the transaction that makes them. `actor`: null for the server itself.
+ * `realm`: the organization whose log it is, by default the one of the transaction.
+ */
+export function writeAudit(
+  tx: Tx,
+  actor: UserId | null,
+  rows: readonly AuditRow[],
+  realm: RealmId = tx.realm,
+): void {
   if (rows.length === 0) return
   tx.write(WRITE, [
-    tx.realm,
+    realm,
     actor,
     rows.map(({ kind }) => kind),
     rows.map(({ action }) => action),

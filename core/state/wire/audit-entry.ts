@@ -20,6 +20,7 @@ export const AUDIT_KINDS = [
   'invitation',
   'export',
   'person_data',
+  'history_import',
   'log_in',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -47,6 +47,11 @@ const UNARCHIVED: Readonly<Record<string, Pick<DeletedTable, 'rows' | 'filesOf'>
   invitation: { rows: ofRealm('invitation') },
   invitation_day: { rows: ofRealm('invitation_day') },
   realm_export: { rows: ofRealm('realm_export'), filesOf: storageKey },
+  unclaimed_person: { rows: ofRealm('unclaimed_person') },
+  history_import: {
+    rows: ofRealm('history_import'),
+    filesOf: (row) => ['storage_key', 'converted_key'].flatMap((key) => row[key] ?? []) as string[],
+  },
   person_task: { rows: ofRealm('person_task'), filesOf: storageKey },
 }
 

@@ -3,9 +3,17 @@ import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { ownColumn } from '../exports/archive/table.ts'
-import { type Archive, ArchiveError } from './archive.ts'
+import type { Archive } from './archive.ts'
 import { assignIds, assignLastId } from './ids.ts'
-import { findImport, fingerprintOf, type ImportRecord, type RealmAddress } from './import-record.ts'
+import {
+  findImport,
+  fingerprintOf,
+  ImportBusy,
+  type ImportRecord,
+  keyOf,
+  type MarkedArchive,
+  type RealmAddress,
+} from './import-record.ts'
 import type { Plan } from './steps.ts'
 import { partsOf, type Verify } from './verify.ts'
 
@@ -38,7 +46,7 @@ const ALIVE = statement('import.alive', 'SELECT 1')
  */
 export async function beginImport(
   core: Core,
-  archive: Archive,
+  marked: MarkedArchive,
   plan: Plan,
   address: RealmAddress,
   verify: Verify,
@@ -46,15 +54,16 @@ export async function beginImport(
 ): Promise<ImportRecord> {
   const [realm] = await core.db.run<{ readonly id: RealmId }>(NEW_REALM)
   const realmId = realm!.id
-  const fingerprint = fingerprintOf(archive, plan)
+  const { archive } = marked
+  const fingerprint = fingerprintOf(marked, plan)
   const secret = randomBytes(16).toString('hex')
   await core.transact(
     realmId,
     async (tx) => {
-      const [lock] = await tx.run<{ readonly isLocked: boolean }>(LOCK, [CHECK_LOCK, archive.fingerprint])
+      const [lock] = await tx.run<{ readonly isLocked: boolean }>(LOCK, [CHECK_LOCK, keyOf(marked)])
       // Another process may also have checked it since this one has looked for an import.
-      if (!lock!.isLocked || (await findImport(tx, archive)) !== undefined) {
-        throw new ArchiveError('Another process is importing this archive.')
+      if (!lock!.isLocked || (await findImport(tx, marked)) !== undefined) {
+        throw new ImportBusy('Another process is importing this archive.')
       }
       await tx.run(BEGIN, [realmId, fingerprint, address.subdomain, address.customHost, secret])
       await checkAndAssignIds(tx, realmId, archive, verify, onProgress)

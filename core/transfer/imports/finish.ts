@@ -4,8 +4,10 @@ import { FILL_NEWEST_MESSAGES } from '../../messaging/conversations/fill-newest.
 import type { ScheduledMessage } from '../../messaging/scheduled/entity.ts'
 import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
 import { addressTaken } from '../../organization/settings/errors.ts'
+import { markUnclaimed } from '../../people/unclaimed/claim.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import type { ImportRecord } from './import-record.ts'
 
@@ -44,26 +46,30 @@ type DueMessage = Columns<typeof ScheduledMessage, 'id'> & {
  * Opens an organization whose rows and files are all imported. Throws when its address is taken; a later call
  * may use another address.
  */
-export async function finishImport(
-  core: Core,
-  { realmId: realm, subdomain, customHost }: ImportRecord,
+export async function finishImport(core: Core, record: ImportRecord): Promise<void> {
+  await core.transact(record.realmId, (tx) => openImported(tx, record))
+}
+
+/** As `finishImport`, in the caller's transaction, which may be one on another organization. */
+export async function openImported(
+  tx: Tx,
+  { realmId: realm, subdomain, customHost }: Pick<ImportRecord, 'realmId' | 'subdomain' | 'customHost'>,
 ): Promise<void> {
-  await core.transact(realm, async (tx) => {
-    const forgotten = await tx.run(FORGET, [realm])
-    if (forgotten.length === 0) throw new Error('another process has completed or deleted this import')
-    await tx.run(OPEN, [realm, subdomain, customHost]).catch((error) => {
-      throw error.code === '23505' ? addressTaken() : error
-    })
-    await tx.run(OPEN_LOG, [realm])
-    await tx.run(PASS_MESSAGES, [realm])
-    tx.enqueue(FILL_NEWEST_MESSAGES, {})
-    for (const { id, at } of await tx.run<DueMessage>(SCHEDULED, [realm])) {
-      enqueueDelivery(tx, id, at)
-    }
-    for (const { id, storageKey } of await tx.run<Columns<typeof Attachment, 'id' | 'storageKey'>>(PICTURES, [
-      realm,
-    ])) {
-      tx.enqueue(MAKE_THUMBNAILS, { realm, attachment: id, key: storageKey })
-    }
+  const forgotten = await tx.run(FORGET, [realm])
+  if (forgotten.length === 0) throw new Error('another process has completed or deleted this import')
+  await tx.run(OPEN, [realm, subdomain, customHost]).catch((error) => {
+    throw error.code === '23505' ? addressTaken() : error
   })
+  await tx.run(OPEN_LOG, [realm])
+  await tx.run(PASS_MESSAGES, [realm])
+  await markUnclaimed(tx, realm)
+  tx.enqueue(FILL_NEWEST_MESSAGES, {})
+  for (const { id, at } of await tx.run<DueMessage>(SCHEDULED, [realm])) {
+    enqueueDelivery(tx, id, at)
+  }
+  for (const { id, storageKey } of await tx.run<Columns<typeof Attachment, 'id' | 'storageKey'>>(PICTURES, [
+    realm,
+  ])) {
+    tx.enqueue(MAKE_THUMBNAILS, { realm, attachment: id, key: storageKey })
+  }
 }

@@ -2,7 +2,7 @@ import { checkRealmAddress } from '../../organization/settings/create.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
-import type { Archive } from './archive.ts'
+import { type Archive, ArchiveError } from './archive.ts'
 import type { RealmImport } from './entities.ts'
 import type { Plan } from './steps.ts'
 
@@ -10,6 +10,10 @@ const FIND = statement(
   'import.find',
   `SELECT realm_id AS "realmId", fingerprint, subdomain, custom_host AS "customHost", secret, steps_done AS "stepsDone"
    FROM realm_import WHERE split_part(fingerprint, ' ', 1) = $1`, // the table has few rows
+)
+const FIND_MARKED = statement(
+  'import.find-marked',
+  `SELECT realm_id AS "realmId" FROM realm_import WHERE split_part(split_part(fingerprint, ' ', 1), '.', 2) = $1`,
 )
 const RENAME = statement(
   'import.rename',
@@ -31,16 +35,38 @@ export interface ImportAddress {
   readonly customHost?: string
 }
 
+/** Another process works on the import at this moment. */
+export class ImportBusy extends ArchiveError {}
+
+/**
+ * An archive with the mark of its import. Imports of the same archive with different marks are independent;
+ * without a mark, an archive has one import.
+ */
+export interface MarkedArchive {
+  readonly archive: Archive
+  readonly mark: string | undefined
+}
+
+/** The part of `RealmImport.fingerprint` that does not depend on the steps. */
+export const keyOf = ({ archive, mark }: MarkedArchive): string =>
+  mark === undefined ? archive.fingerprint : `${archive.fingerprint}.${mark}`
+
 /** The value of `RealmImport.fingerprint` for an archive whose import has these steps. */
-export const fingerprintOf = (archive: Archive, { order }: Plan): string => `${archive.fingerprint} ${order}`
+export const fingerprintOf = (marked: MarkedArchive, { order }: Plan): string => `${keyOf(marked)} ${order}`
 
 /**
  * Finds the interrupted import of an archive; undefined when there is none. Its steps may have another order
  * than now.
  */
-export async function findImport(sql: Sql, archive: Archive): Promise<ImportRecord | undefined> {
-  const [found] = await sql.run<ImportRecord>(FIND, [archive.fingerprint])
+export async function findImport(sql: Sql, marked: MarkedArchive): Promise<ImportRecord | undefined> {
+  const [found] = await sql.run<ImportRecord>(FIND, [keyOf(marked)])
   return found
+}
+
+/** Finds the organization of an interrupted import by its mark; undefined when there is none. */
+export async function findMarkedImport(sql: Sql, mark: string): Promise<ImportRecord['realmId'] | undefined> {
+  const [found] = await sql.run<Pick<ImportRecord, 'realmId'>>(FIND_MARKED, [mark])
+  return found?.realmId
 }
 
 /**

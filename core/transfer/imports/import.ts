@@ -12,9 +12,12 @@ import {
   changeAddress,
   checkAddress,
   findImport,
+  findMarkedImport,
   fingerprintOf,
   type ImportAddress,
+  ImportBusy,
   type ImportRecord,
+  type MarkedArchive,
 } from './import-record.ts'
 import { ImportRun } from './import-run.ts'
 import { type Plan, planSteps } from './steps.ts'
@@ -27,6 +30,14 @@ export const IMPORT_LOCK = 7_305_217
 export interface ImportOptions extends ImportAddress {
   /** Stores a file. May be called again with the same key and bytes. */
   readonly storeFile: (key: string, bytes: Readable) => Promise<unknown>
+  /**
+   * Imports into the place of an existing organization, whose address the options name. `mark` tells the
+   * import from others of the same archive, and `finish` opens the imported organization.
+   */
+  readonly into?: {
+    readonly mark: string
+    readonly finish: (record: ImportRecord) => Promise<void>
+  }
   /** Checks the archive. Default: in this thread. */
   readonly verify?: Verify
   /**
@@ -46,16 +57,17 @@ export interface ImportOptions extends ImportAddress {
  */
 export async function importRealm(core: Core, archive: Archive, options: ImportOptions): Promise<RealmId> {
   const plan = await planSteps(core.db, archive)
-  const { realmId } = await resumeOrBegin(core, archive, plan, options)
+  const marked = { archive, mark: options.into?.mark }
+  const { realmId } = await resumeOrBegin(core, marked, plan, options)
   await withImportLock(core, realmId, async () => {
     // Another process may have continued, completed or deleted the import before this one had the lock.
-    const record = await findImport(core.db, archive)
+    const record = await findImport(core.db, marked)
     if (record?.realmId !== realmId) throw takenOver()
     const run = new ImportRun(core, archive, outputOf(options), record, plan)
     try {
       await run.run()
       await Promise.all([analyzeImported(core, archive), mergeWords(core)])
-      await finishImport(core, record)
+      await (options.into === undefined ? finishImport(core, record) : options.into.finish(record))
     } catch (error) {
       if (!isCausedByArchive(error)) throw error
       // A frozen process has lost its lock. Its rows contradict the rows of the process that has continued.
@@ -68,13 +80,23 @@ export async function importRealm(core: Core, archive: Archive, options: ImportO
   return realmId
 }
 
-const takenOver = () => new ArchiveError('Another process has continued, completed or deleted this import.')
+const takenOver = () => new ImportBusy('Another process has continued, completed or deleted this import.')
 
 /** Deletes an interrupted import of the archive. Resolves to false when there is none. */
 export async function abandonImport(core: Core, archive: Archive): Promise<boolean> {
-  const record = await findImport(core.db, archive)
+  return abandon(core, { archive, mark: undefined })
+}
+
+async function abandon(core: Core, marked: MarkedArchive): Promise<boolean> {
+  const record = await findImport(core.db, marked)
   if (record === undefined) return false
   return withImportLock(core, record.realmId, () => discardImport(core, record.realmId))
+}
+
+/** Deletes an interrupted import by its mark. Does nothing when there is none. Throws `ImportBusy`. */
+export async function discardMarked(core: Core, mark: string): Promise<void> {
+  const realm = await findMarkedImport(core.db, mark)
+  if (realm !== undefined) await withImportLock(core, realm, () => discardImport(core, realm))
 }
 
 const outputOf = ({ storeFile, onProgress }: ImportOptions) => ({
@@ -84,21 +106,26 @@ const outputOf = ({ storeFile, onProgress }: ImportOptions) => ({
 
 async function resumeOrBegin(
   core: Core,
-  archive: Archive,
+  marked: MarkedArchive,
   plan: Plan,
   options: ImportOptions,
 ): Promise<ImportRecord> {
-  const interrupted = await findImport(core.db, archive)
-  if (interrupted?.fingerprint === fingerprintOf(archive, plan)) {
-    return changeAddress(core, interrupted, options)
+  const interrupted = await findImport(core.db, marked)
+  const isInto = options.into !== undefined
+  if (interrupted?.fingerprint === fingerprintOf(marked, plan)) {
+    return isInto ? interrupted : changeAddress(core, interrupted, options)
   }
-  const address = await checkAddress(core, archive, {
+  const wanted = {
     subdomain: options.subdomain ?? interrupted?.subdomain,
     customHost: options.customHost ?? interrupted?.customHost ?? undefined,
-  })
+  }
+  // The address of an existing organization is taken, by that organization.
+  const address = isInto
+    ? { subdomain: wanted.subdomain ?? '', customHost: wanted.customHost ?? null }
+    : await checkAddress(core, marked.archive, wanted)
   // Another version has begun it, with other steps.
-  if (interrupted !== undefined) await abandonImport(core, archive)
-  return beginImport(core, archive, plan, address, options.verify ?? verify, (done, total) =>
+  if (interrupted !== undefined) await abandon(core, marked)
+  return beginImport(core, marked, plan, address, options.verify ?? verify, (done, total) =>
     options.onProgress?.('checking', done, total),
   )
 }
@@ -108,7 +135,7 @@ async function withImportLock<T>(core: Core, realm: RealmId, work: () => Promise
   const client = await core.db.acquire()
   try {
     if (!(await tryLock(client, [IMPORT_LOCK, realm]))) {
-      throw new ArchiveError('Another process is importing this archive.')
+      throw new ImportBusy('Another process is importing this archive.')
     }
     return await whileLocked(client, [IMPORT_LOCK, realm], work)
   } finally {

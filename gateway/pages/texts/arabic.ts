@@ -187,6 +187,7 @@ export const ARABIC: Readonly<Record<keyof typeof GERMAN, string>> = {
   Owner: 'المالك',
   '{name} is ready': '{name} جاهزة',
   'You are its owner.': 'أنت مالكها.',
+  'Bring your history from another product': 'أحضر سجلك من منتج آخر',
   'Later, log in at {address}.': 'سجّل الدخول لاحقًا في {address}.',
   'This link has been used to create an organization.': 'استُخدم هذا الرابط لإنشاء مؤسسة.',
   'This link has expired. Ask the operator of the server for a new one.':

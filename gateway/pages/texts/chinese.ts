@@ -183,6 +183,7 @@ export const CHINESE: Readonly<Record<keyof typeof GERMAN, string>> = {
   Owner: '所有者',
   '{name} is ready': '{name} 已就绪',
   'You are its owner.': '你是所有者。',
+  'Bring your history from another product': '从其他产品导入历史记录',
   'Later, log in at {address}.': '以后请在 {address} 登录。',
   'This link has been used to create an organization.': '此链接已用于创建组织。',
   'This link has expired. Ask the operator of the server for a new one.':

@@ -196,6 +196,7 @@ export const FRENCH: Readonly<Record<keyof typeof GERMAN, string>> = {
   Owner: 'Propriétaire',
   '{name} is ready': '{name} est prête',
   'You are its owner.': 'Vous en êtes propriétaire.',
+  'Bring your history from another product': 'Apporter votre historique depuis un autre produit',
   'Later, log in at {address}.': 'Plus tard, connectez-vous à {address}.',
   'This link has been used to create an organization.': 'Ce lien a déjà servi à créer une organisation.',
   'This link has expired. Ask the operator of the server for a new one.':

@@ -226,6 +226,7 @@ export const GERMAN = {
   Owner: 'Eigentümer',
   '{name} is ready': '{name} ist bereit',
   'You are its owner.': 'Du bist Eigentümer.',
+  'Bring your history from another product': 'Verlauf aus einem anderen Produkt mitbringen',
   'Later, log in at {address}.': 'Später meldest du dich unter {address} an.',
   'This link has been used to create an organization.':
     'Mit diesem Link wurde schon eine Organisation erstellt.',

@@ -194,6 +194,7 @@ export const JAPANESE: Readonly<Record<keyof typeof GERMAN, string>> = {
   Owner: 'オーナー',
   '{name} is ready': '{name} の準備ができました',
   'You are its owner.': 'あなたがオーナーです。',
+  'Bring your history from another product': 'ほかの製品から履歴を取り込む',
   'Later, log in at {address}.': '次回からは {address} でログインしてください。',
   'This link has been used to create an organization.': 'このリンクは組織の作成に使用済みです。',
   'This link has expired. Ask the operator of the server for a new one.':

@@ -195,6 +195,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   Owner: 'Propietario',
   '{name} is ready': '{name} está lista',
   'You are its owner.': 'Eres su propietario.',
+  'Bring your history from another product': 'Traer tu historial de otro producto',
   'Later, log in at {address}.': 'Más adelante, inicia sesión en {address}.',
   'This link has been used to create an organization.':
     'Este enlace ya se ha usado para crear una organización.',

@@ -14,7 +14,7 @@ import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { BEGIN_STEP } from '../store/derived/beginning.ts'
-import { isAdministrator } from '../store/derived/roles.ts'
+import { isAdministrator, isOwner } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
@@ -104,6 +104,11 @@ export function BeginView() {
             </a>
           </p>
           <p class="text">{texts.begin.laterHint}</p>
+          {isOwner(store) && (
+            <p class="text">
+              <a href="#organization/bring-history">{texts.begin.history}</a>
+            </p>
+          )}
         </div>
       </div>
     </>

@@ -33,7 +33,7 @@ export const ORGANIZATION_GROUPS = {
   people: ['users', 'invitations', 'bots', 'defaults', 'profile-fields', 'domains'],
   channels: ['default-channels', 'channel-groups'],
   content: ['emoji', 'linkifiers', 'playgrounds'],
-  data: ['usage', 'exports', 'audit-log'],
+  data: ['usage', 'exports', 'bring-history', 'audit-log'],
 } as const
 export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
 export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup][number]

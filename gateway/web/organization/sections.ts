@@ -58,6 +58,10 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
     component: lazily(async () => (await import('./usage/usage.tsx')).Usage),
     isFor: isAdministrator,
   },
+  'bring-history': {
+    component: lazily(async () => (await import('./history/bring-history.tsx')).BringHistory),
+    isFor: isOwner,
+  },
   'audit-log': {
     component: lazily(async () => (await import('./audit/audit-log.tsx')).AuditLog),
     isFor: isAdministrator,

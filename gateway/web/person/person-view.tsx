@@ -2,6 +2,7 @@ import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
+import { useUnclaimed } from '../forms/use-unclaimed.ts'
 import { ProfileValues } from '../message/overlays/profile-values.tsx'
 import { StatusLine } from '../message/overlays/status-line.tsx'
 import { channelHash, groupHash, hashOf } from '../model/route.ts'
@@ -73,6 +74,7 @@ export function PersonView({ id }: { id: number }) {
 function Summary({ person }: { person: User }) {
   const store = useStore()
   const { user_id: id, timezone, delivery_email: email, date_joined } = person
+  const { ids } = useUnclaimed()
   const uses24Hours = store.settings.value.twenty_four_hour_time
   const time = timezone ? timeInZone(timezone, uses24Hours) : ''
   const owner = person.bot_owner_id
@@ -111,6 +113,7 @@ function Summary({ person }: { person: User }) {
       <Avatar key={person.avatar_url} person={person} size="huge" />
       <div class="facts">
         {!person.is_active && <p class="off-notice">{t.deactivated}</p>}
+        {ids.has(id) && <p class="off-notice">{texts.unclaimed.mark}</p>}
         <dl>
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -1082,6 +1082,19 @@ const ROWS: Record<string, Row> = {
 
   'POST /export/realm': row(administrators, OK, (c) => c.post('/export/realm', { export_type: 1 })),
   'GET /export/realm': row(administrators, OK, (c) => c.get('/export/realm')),
+  'GET /users/unclaimed': row(administrators, OK, (c) => c.get('/users/unclaimed')),
+  'POST /users/unclaimed/mail': row(administrators, OK, (c) => c.post('/users/unclaimed/mail')),
+  'GET /realm/history_imports/newest': row(owners, OK, (c) => c.get('/realm/history_imports/newest')),
+  'POST /realm/history_imports/{import_id}/start': row(
+    { ...owners, owner: 'Other people have joined this organization, so it cannot get a history any more.' },
+    'The archive is not checked, or its import has begun.',
+    (c) => c.post('/realm/history_imports/5/start'),
+  ),
+  'DELETE /realm/history_imports/{import_id}': row(
+    { ...owners, owner: 'There is no import of a history.' },
+    'There is no import of a history.',
+    (c) => c.delete('/realm/history_imports/5'),
+  ),
   'GET /export/realm/consents': row(administrators, OK, (c) => c.get('/export/realm/consents')),
   'DELETE /export/realm/{export_id}': row(
     administrators,

@@ -55,6 +55,21 @@ export function openSettings(
   return plain ? { ...settings, ...JSON.parse(plain.toString()) } : settings
 }
 
+/**
+ * The secrets of a provider, encrypted for another organization; null without any, or when another SECRET_KEY
+ * has encrypted them.
+ */
+export function sealedFor(
+  core: WithKey,
+  realm: RealmId,
+  former: RealmId,
+  { name, secrets }: { readonly name: string; readonly secrets?: string | null },
+): string | null {
+  if (secrets == null) return null
+  const plain = unseal(keyOf(core), aboutOf(former, name), Buffer.from(secrets, 'base64'))
+  return plain === undefined ? null : seal(keyOf(core), aboutOf(realm, name), plain).toString('base64')
+}
+
 /** A provider as its kind reads it; undefined when a former or later version has stored other settings. */
 export function openProvider(
   core: WithKey,

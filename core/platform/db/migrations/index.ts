@@ -140,4 +140,12 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261129065000-word-rules',
     load: async () => (await import('./words/20261129065000-word-rules.ts')).WordRules,
   },
+  {
+    name: '20261129121500-history-imports',
+    load: async () => (await import('./history/20261129121500-history-imports.ts')).HistoryImports,
+  },
+  {
+    name: '20261129124500-unclaimed-people',
+    load: async () => (await import('./history/20261129124500-unclaimed-people.ts')).UnclaimedPeople,
+  },
 ]

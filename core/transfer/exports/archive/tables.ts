@@ -709,6 +709,8 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   provisioning_token: 'a directory uses it for one server',
   provisioned_account: 'the directory joins accounts anew, by their addresses',
   provisioned_group: 'the directory joins groups anew, by their names',
+  unclaimed_person: 'who has come to one server',
+  history_import: 'an upload to one server',
   external_identity: 'other servers have other providers',
   zoom_account: 'encrypted with the key of one server',
   confirmation: 'links in e-mails lead to the exported organization',

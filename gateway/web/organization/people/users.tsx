@@ -3,6 +3,7 @@ import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Select } from '../../forms/controls.tsx'
 import { texts } from '../../forms/people-texts.ts'
+import { useUnclaimed } from '../../forms/use-unclaimed.ts'
 import { InviteButton } from '../../invite/invite-button.tsx'
 import { keptOrder } from '../../model/kept-order.ts'
 import { plain } from '../../model/rank.ts'
@@ -20,6 +21,7 @@ import { briefly, dayMonthYearOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { CreatePerson } from './create-person.tsx'
 import './people.css'
+import { UnclaimedPeople } from './unclaimed.tsx'
 
 /** Pixels of a line. */
 const LINE = 56
@@ -27,10 +29,11 @@ const LINE = 56
 type Order = 'name' | 'seen' | 'joined'
 const ORDERS: readonly Order[] = ['name', 'seen', 'joined']
 /** Roles, or these kinds of accounts. */
-type Kind = 'active' | 'deactivated' | 'bots' | `${(typeof ROLES)[number]}`
+type Kind = 'active' | 'unclaimed' | 'deactivated' | 'bots' | `${(typeof ROLES)[number]}`
 const KINDS: readonly Kind[] = ['active', ...ROLES.map((role) => `${role}` as const), 'bots', 'deactivated']
 
-function isOfKind(person: User, kind: Kind): boolean {
+function isOfKind(person: User, kind: Kind, unclaimed: ReadonlySet<number>): boolean {
+  if (kind === 'unclaimed') return unclaimed.has(person.user_id)
   if (kind === 'bots') return person.is_bot && person.is_active
   if (person.is_bot) return false
   if (kind === 'deactivated') return !person.is_active
@@ -76,10 +79,14 @@ export function Users() {
   const sort = useMemo(() => keptOrder<User>(({ user_id }) => user_id), [])
   const sorted = useComputed(() => sort(store.people.value.values(), compareBy(store, order.value)))
   const asked = useComputed(() => plain(filter.value.trim()))
-  const shown = useComputed(() =>
-    sorted.value.filter((one) => isOfKind(one, kind.value) && wordsOf(one).includes(asked.value)),
+  const { unclaimed, ids, reload } = useUnclaimed()
+  const shown = useMemo(
+    () => sorted.value.filter((one) => isOfKind(one, kind.value, ids) && wordsOf(one).includes(asked.value)),
+    [sorted.value, kind.value, ids, asked.value],
   )
-  const lines = useLineFocus(store, shown.value)
+  const lines = useLineFocus(store, shown)
+  const hasUnclaimed = ids.size > 0 || kind.value === 'unclaimed'
+  const kinds = hasUnclaimed ? KINDS.toSpliced(1, 0, 'unclaimed') : KINDS
   return (
     <section class="users">
       <h2 class="only-heard">{texts.people}</h2>
@@ -99,7 +106,7 @@ export function Users() {
           ids={{}}
           label={texts.shownPeople}
           value={kind.value}
-          options={KINDS.map((value) => ({ value, name: kindName(value) }))}
+          options={kinds.map((value) => ({ value, name: kindName(value) }))}
           onChange={(chosen) => {
             kind.value = chosen
           }}
@@ -116,15 +123,24 @@ export function Users() {
         <InviteButton />
       </div>
       <CreatePerson />
+      {unclaimed !== undefined && ids.size > 0 && (
+        <UnclaimedPeople
+          unclaimed={unclaimed}
+          onShow={() => {
+            kind.value = 'unclaimed'
+          }}
+          onMailed={() => void reload()}
+        />
+      )}
       <p class="text" role="status">
-        {texts.peopleCount(shown.value.length)}
+        {texts.peopleCount(shown.length)}
       </p>
-      {shown.value.length === 0 ? (
+      {shown.length === 0 ? (
         <Blank icon={SearchX} title={texts.noSuchPeople} />
       ) : (
         <div class="user-lines" {...lines.attributes}>
-          <LazyRows rows={shown.value} rowHeight={LINE} chosen={lines.chosen}>
-            {(person) => <UserLine key={person.user_id} person={person} />}
+          <LazyRows rows={shown} rowHeight={LINE} chosen={lines.chosen}>
+            {(person) => <UserLine key={person.user_id} person={person} hasCome={!ids.has(person.user_id)} />}
           </LazyRows>
         </div>
       )}
@@ -186,6 +202,8 @@ function kindName(kind: Kind): string {
       return texts.allPeople
     case 'bots':
       return texts.bots
+    case 'unclaimed':
+      return texts.unclaimed.kind
     case 'deactivated':
       return texts.deactivatedPeople
     default:
@@ -193,7 +211,7 @@ function kindName(kind: Kind): string {
   }
 }
 
-function UserLine({ person }: { person: User }) {
+function UserLine({ person, hasCome }: { person: User; hasCome: boolean }) {
   const store = useStore()
   const { user_id: id, full_name: name, delivery_email: email } = person
   return (
@@ -205,9 +223,10 @@ function UserLine({ person }: { person: User }) {
             {name}
           </span>
           {email && <span class="text ellipsis">{email}</span>}
+          {!hasCome && <span class="text mark">{texts.unclaimed.mark}</span>}
         </span>
         <span class="role">{person.is_bot ? t.bot : roleName(person.role)}</span>
-        <span class="seen">{seenText(store, person)}</span>
+        <span class="seen">{hasCome && seenText(store, person)}</span>
         <span class="joined">
           {joinedAt(person) > 0 && texts.joinedOn(dayMonthYearOf(joinedAt(person) / 1000))}
         </span>

@@ -48,6 +48,7 @@ export const audit: Text<typeof english> = {
     invitation: 'الدعوات',
     export: 'عمليات التصدير',
     person_data: 'بيانات الأشخاص',
+    history_import: 'عمليات استيراد السجل',
     log_in: 'عمليات تسجيل الدخول',
   },
   created: (who, { kind, name }) => `أنشأ ${who} ${object(kind, name)}.`,
@@ -104,6 +105,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'مالك', 200: 'مدير', 300: 'مشرف', 400: 'عضو', 600: 'ضيف' },
   properties: {
+    status: 'الحالة',
     external_log_in: 'تسجيل الدخول لدى موفر',
     gone_from_directory: 'لم يعد في الدليل',
     subdomain: 'النطاق الفرعي',
@@ -201,6 +203,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return 'عملية تصدير'
     case 'log_in':
       return `تسجيل دخول ${name}`
+    case 'history_import':
+      return `استيراد ${quoted(name)}`
     case 'person_data':
       return `بيانات ${name}`
   }

@@ -31,6 +31,7 @@ export const organization: Text<typeof english> = {
     exports: 'عمليات التصدير',
     usage: 'الاستخدام',
     'audit-log': 'سجل التدقيق',
+    'bring-history': 'إحضار السجل',
     'profile-fields': 'حقول الملف الشخصي',
     bots: 'البوتات',
     deactivate: 'التعطيل',

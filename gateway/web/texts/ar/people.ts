@@ -110,6 +110,39 @@ export const people: Text<typeof english> = {
     plural(n, { one: 'حساب واحد', two: 'حسابان', few: '# حسابات', many: '# حسابًا', other: '# حساب' }),
   noSuchPeople: 'لا أحد مطابق',
   notSeen: 'لم يظهر بعد',
+  unclaimed: {
+    count: (n: number) =>
+      plural(n, {
+        one: 'شخص مستورد واحد لم يحضر بعد.',
+        two: 'شخصان مستوردان لم يحضرا بعد.',
+        few: '# أشخاص مستوردين لم يحضروا بعد.',
+        many: '# شخصًا مستوردًا لم يحضروا بعد.',
+        other: '# شخص مستورد لم يحضروا بعد.',
+      }),
+    kind: 'لم يحضروا بعد',
+    mark: 'لم يحضر بعد',
+    show: 'عرضهم',
+    ask: 'ادعهم بالبريد',
+    question: 'هل تريد دعوة الأشخاص المستوردين بالبريد؟',
+    mailSays:
+      'تقول الرسالة إنك نقلت الدردشة إلى هنا، وتذكر عنوان الحساب، وتقود إلى كلمة مرور جديدة أو إلى تسجيل دخول المؤسسة. يتلقى كل شخص رسالة واحدة.',
+    again: 'وأيضًا من مضى على رسالته أكثر من يوم',
+    getMail: (n: number) =>
+      plural(n, {
+        one: 'شخص واحد يتلقى رسالة.',
+        two: 'شخصان يتلقيان رسالة.',
+        few: '# أشخاص يتلقون رسالة.',
+        many: '# شخصًا يتلقون رسالة.',
+        other: '# شخص يتلقون رسالة.',
+      }),
+    limited: (n: number) => `حد الدعوات اليوم يؤجل ${number(n)} إلى يوم آخر.`,
+    refuse: (n: number) => `${number(n)} لا يريدون هذه الرسائل.`,
+    send: 'إرسال',
+    mailed: (mailed: number, left: number) =>
+      left === 0
+        ? `${number(mailed)} رسالة في الطريق.`
+        : `${number(mailed)} رسالة في الطريق. يبقى ${number(left)} ليوم آخر.`,
+  },
   joinedOn: (date) => `انضم ${date}`,
 
   noSuchPerson: 'هذا الشخص ليس هنا',
@@ -284,6 +317,7 @@ export const people: Text<typeof english> = {
   bySubgroup: 'عبر مجموعة فيها',
 
   begin: {
+    history: 'أحضر سجلك من منتج آخر',
     title: 'الخطوات الأولى',
     progress: (done, all) => `أُنجز ${number(done)} من ${number(all)}. بأي ترتيب.`,
     isDone: 'تم',

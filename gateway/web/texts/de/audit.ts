@@ -39,6 +39,7 @@ export const audit: Text<typeof english> = {
     invitation: 'Einladungen',
     export: 'Exporte',
     person_data: 'Daten von Personen',
+    history_import: 'Importe von Verläufen',
     log_in: 'Anmeldungen',
   },
   created: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} erstellt.`,
@@ -95,6 +96,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'Eigentümer', 200: 'Administrator', 300: 'Moderator', 400: 'Mitglied', 600: 'Gast' },
   properties: {
+    status: 'Zustand',
     external_log_in: 'Anmeldung bei einem Anbieter',
     gone_from_directory: 'Nicht mehr im Verzeichnis',
     subdomain: 'Subdomain',
@@ -198,6 +200,8 @@ function objects(kind: keyof AuditTexts['kinds'], name: string): readonly [strin
       return ['einen Export', 'einem Export']
     case 'log_in':
       return feminine(`Anmeldung von ${name}`)
+    case 'history_import':
+      return [`den Import von ${quoted(name)}`, `dem Import von ${quoted(name)}`]
     case 'person_data':
       return [`die Daten von ${name}`, `den Daten von ${name}`]
   }

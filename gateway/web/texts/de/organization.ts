@@ -30,6 +30,7 @@ export const organization: Text<typeof english> = {
     exports: 'Exporte',
     usage: 'Nutzung',
     'audit-log': 'Änderungsprotokoll',
+    'bring-history': 'Verlauf mitbringen',
     'profile-fields': 'Profilfelder',
     bots: 'Bots',
     deactivate: 'Deaktivierung',

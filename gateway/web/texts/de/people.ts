@@ -115,6 +115,26 @@ export const people: Text<typeof english> = {
   peopleCount: (n) => (n === 1 ? '1 Konto' : `${n} Konten`),
   noSuchPeople: 'Niemand passt',
   notSeen: 'noch nicht da gewesen',
+  unclaimed: {
+    count: (n: number) =>
+      n === 1 ? '1 importierte Person war noch nicht da.' : `${n} importierte Leute waren noch nicht da.`,
+    kind: 'Noch nicht da gewesen',
+    mark: 'war noch nicht da',
+    show: 'Anzeigen',
+    ask: 'Per Mail bitten',
+    question: 'Die importierten Leute per Mail bitten?',
+    mailSays:
+      'Die Mail sagt, dass du den Chat hierher umgezogen hast, nennt die Adresse des Kontos und führt zu einem neuen Passwort oder zur Anmeldung der Organisation. Jede Person bekommt eine.',
+    again: 'Auch Leute, deren Mail älter als ein Tag ist',
+    getMail: (n: number) => (n === 1 ? '1 Person bekommt eine Mail.' : `${n} Leute bekommen eine Mail.`),
+    limited: (n: number) => `Die Grenze für Einladungen lässt heute ${n} für einen anderen Tag.`,
+    refuse: (n: number) => `${n} möchten solche Mails nicht mehr.`,
+    send: 'Senden',
+    mailed: (mailed: number, left: number) =>
+      left === 0
+        ? `${mailed} Mails sind unterwegs.`
+        : `${mailed} Mails sind unterwegs. ${left} Leute bleiben für einen anderen Tag.`,
+  },
   joinedOn: (date) => `seit ${date}`,
 
   noSuchPerson: 'Diese Person ist nicht hier',
@@ -299,6 +319,7 @@ export const people: Text<typeof english> = {
   bySubgroup: 'durch eine Gruppe darin',
 
   begin: {
+    history: 'Verlauf aus einem anderen Produkt mitbringen',
     title: 'Erste Schritte',
     progress: (done, all) => `${done} von ${all} erledigt. Die Reihenfolge ist gleich.`,
     isDone: 'erledigt',

@@ -37,6 +37,7 @@ export const audit = {
     invitation: 'Invitations',
     export: 'Exports',
     person_data: 'Data of people',
+    history_import: 'Imports of histories',
     log_in: 'Log-ins',
   },
   created: (who, { kind, name }) => `${who} created ${object(kind, name)}.`,
@@ -93,6 +94,7 @@ export const audit = {
   text: quoted,
   roles: { 100: 'Owner', 200: 'Administrator', 300: 'Moderator', 400: 'Member', 600: 'Guest' },
   properties: {
+    status: 'State',
     external_log_in: 'Log-in with a provider',
     gone_from_directory: 'Gone from the directory',
     subdomain: 'Subdomain',
@@ -190,6 +192,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return 'an export'
     case 'log_in':
       return `the log-in of ${name}`
+    case 'history_import':
+      return `the import of ${quoted(name)}`
     case 'person_data':
       return `the data of ${name}`
   }

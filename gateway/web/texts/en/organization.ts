@@ -27,6 +27,7 @@ export const organization = {
     exports: 'Exports',
     usage: 'Usage',
     'audit-log': 'Audit log',
+    'bring-history': 'Bring your history',
     'profile-fields': 'Profile fields',
     bots: 'Bots',
     deactivate: 'Deactivation',

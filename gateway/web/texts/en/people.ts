@@ -106,6 +106,26 @@ export const people = {
   peopleCount: (n: number) => (n === 1 ? '1 account' : `${n} accounts`),
   noSuchPeople: 'Nobody fits',
   notSeen: 'not seen yet',
+  unclaimed: {
+    count: (n: number) =>
+      n === 1 ? '1 imported person has not come yet.' : `${n} imported people have not come yet.`,
+    kind: 'Have not come yet',
+    mark: 'has not come yet',
+    show: 'Show them',
+    ask: 'Ask them by mail',
+    question: 'Ask the imported people by mail?',
+    mailSays:
+      'The mail says that you have moved the chat here, names the address of the account, and leads to a new password, or to the log-in of the organization. Each person gets one.',
+    again: 'Also people whose mail is more than a day old',
+    getMail: (n: number) => (n === 1 ? '1 person gets a mail.' : `${n} people get a mail.`),
+    limited: (n: number) => `The limit of invitations for today leaves ${n} for another day.`,
+    refuse: (n: number) => `${n} want no more of these mails.`,
+    send: 'Send',
+    mailed: (mailed: number, left: number) =>
+      left === 0
+        ? `${mailed} mails are on their way.`
+        : `${mailed} mails are on their way. ${left} people are left for another day.`,
+  },
   joinedOn: (date: string) => `joined ${date}`,
 
   noSuchPerson: 'This person is not here',
@@ -290,6 +310,7 @@ export const people = {
   bySubgroup: 'by a group in it',
 
   begin: {
+    history: 'Bring your history from another product',
     title: 'First steps',
     progress: (done: number, all: number) => `${done} of ${all} done. In any order.`,
     isDone: 'done',

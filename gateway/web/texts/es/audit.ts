@@ -39,6 +39,7 @@ export const audit: Text<typeof english> = {
     invitation: 'Invitaciones',
     export: 'Exportaciones',
     person_data: 'Datos de personas',
+    history_import: 'Importaciones de historiales',
     log_in: 'Inicios de sesión',
   },
   created: (who, { kind, name }) => `${who} creó ${object(kind, name)}.`,
@@ -95,6 +96,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'Propietario', 200: 'Administrador', 300: 'Moderador', 400: 'Miembro', 600: 'Invitado' },
   properties: {
+    status: 'Estado',
     external_log_in: 'Inicio de sesión con un proveedor',
     gone_from_directory: 'Ya no está en el directorio',
     subdomain: 'Subdominio',
@@ -192,6 +194,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return 'una exportación'
     case 'log_in':
       return `el inicio de sesión de ${name}`
+    case 'history_import':
+      return `la importación de ${quoted(name)}`
     case 'person_data':
       return `los datos de ${name}`
   }

@@ -31,6 +31,7 @@ export const organization: Text<typeof english> = {
     exports: 'Exportaciones',
     usage: 'Uso',
     'audit-log': 'Registro de auditoría',
+    'bring-history': 'Traer tu historial',
     'profile-fields': 'Campos de perfil',
     bots: 'Bots',
     deactivate: 'Desactivación',

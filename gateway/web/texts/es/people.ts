@@ -116,6 +116,30 @@ export const people: Text<typeof english> = {
   peopleCount: (n) => plural(n, { one: '# cuenta', other: '# cuentas' }),
   noSuchPeople: 'Nadie coincide',
   notSeen: 'aún no visto',
+  unclaimed: {
+    count: (n: number) =>
+      plural(n, {
+        one: '# persona importada aún no ha venido.',
+        other: '# personas importadas aún no han venido.',
+      }),
+    kind: 'Aún no han venido',
+    mark: 'aún no ha venido',
+    show: 'Mostrarlas',
+    ask: 'Avisarlas por correo',
+    question: '¿Avisar por correo a las personas importadas?',
+    mailSays:
+      'El correo dice que has traído el chat aquí, indica la dirección de la cuenta y lleva a una nueva contraseña, o al inicio de sesión de la organización. Cada persona recibe uno.',
+    again: 'También a quienes recibieron el correo hace más de un día',
+    getMail: (n: number) =>
+      plural(n, { one: '# persona recibe un correo.', other: '# personas reciben un correo.' }),
+    limited: (n: number) => `El límite de invitaciones de hoy deja ${n} para otro día.`,
+    refuse: (n: number) => `${n} ya no quieren estos correos.`,
+    send: 'Enviar',
+    mailed: (mailed: number, left: number) =>
+      left === 0
+        ? `${mailed} correos van en camino.`
+        : `${mailed} correos van en camino. ${left} personas quedan para otro día.`,
+  },
   joinedOn: (date) => `se unió el ${date}`,
 
   noSuchPerson: 'Esta persona no está aquí',
@@ -301,6 +325,7 @@ export const people: Text<typeof english> = {
   bySubgroup: 'por un grupo que contiene',
 
   begin: {
+    history: 'Traer tu historial de otro producto',
     title: 'Primeros pasos',
     progress: (done, all) => `${number(done)} de ${number(all)} hechos. En cualquier orden.`,
     isDone: 'hecho',

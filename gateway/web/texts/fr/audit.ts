@@ -48,6 +48,7 @@ export const audit: Text<typeof english> = {
     invitation: 'Invitations',
     export: 'Exports',
     person_data: 'Données des personnes',
+    history_import: 'Importations d’historiques',
     log_in: 'Connexions',
   },
   created: (who, { kind, name }) => `${who} a créé ${object(kind, name)}.`,
@@ -104,6 +105,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'Propriétaire', 200: 'Administrateur', 300: 'Modérateur', 400: 'Membre', 600: 'Invité' },
   properties: {
+    status: 'État',
     external_log_in: 'Connexion par un fournisseur',
     gone_from_directory: 'Absent de l’annuaire',
     subdomain: 'Sous-domaine',
@@ -201,6 +203,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return 'un export'
     case 'log_in':
       return `la connexion de ${name}`
+    case 'history_import':
+      return `l’importation de ${quoted(name)}`
     case 'person_data':
       return `les données de ${name}`
   }

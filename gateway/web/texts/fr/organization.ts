@@ -31,6 +31,7 @@ export const organization: Text<typeof english> = {
     exports: 'Exports',
     usage: 'Utilisation',
     'audit-log': 'Journal d’audit',
+    'bring-history': 'Apporter votre historique',
     'profile-fields': 'Champs de profil',
     bots: 'Bots',
     deactivate: 'Désactivation',

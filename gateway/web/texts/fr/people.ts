@@ -116,6 +116,30 @@ export const people: Text<typeof english> = {
   peopleCount: (n) => plural(n, { one: '# compte', other: '# comptes' }),
   noSuchPeople: 'Personne ne correspond',
   notSeen: 'jamais vu',
+  unclaimed: {
+    count: (n: number) =>
+      plural(n, {
+        one: '# personne importée n’est pas encore venue.',
+        other: '# personnes importées ne sont pas encore venues.',
+      }),
+    kind: 'Pas encore venus',
+    mark: 'n’est pas encore venu',
+    show: 'Les afficher',
+    ask: 'Les inviter par e-mail',
+    question: 'Inviter par e-mail les personnes importées ?',
+    mailSays:
+      'L’e-mail dit que vous avez déplacé la messagerie ici, donne l’adresse du compte et mène à un nouveau mot de passe, ou à la connexion de l’organisation. Chaque personne en reçoit un.',
+    again: 'Aussi les personnes dont l’e-mail a plus d’un jour',
+    getMail: (n: number) =>
+      plural(n, { one: '# personne reçoit un e-mail.', other: '# personnes reçoivent un e-mail.' }),
+    limited: (n: number) => `La limite d’invitations d’aujourd’hui en laisse ${n} pour un autre jour.`,
+    refuse: (n: number) => `${n} ne veulent plus de ces e-mails.`,
+    send: 'Envoyer',
+    mailed: (mailed: number, left: number) =>
+      left === 0
+        ? `${mailed} e-mails sont en route.`
+        : `${mailed} e-mails sont en route. ${left} personnes restent pour un autre jour.`,
+  },
   joinedOn: (date) => `arrivé le ${date}`,
 
   noSuchPerson: 'Cette personne est introuvable',
@@ -304,6 +328,7 @@ export const people: Text<typeof english> = {
   bySubgroup: 'par un groupe qu’il contient',
 
   begin: {
+    history: 'Apporter votre historique depuis un autre produit',
     title: 'Premiers pas',
     progress: (done, all) => `${number(done)} sur ${number(all)} faits. Dans n’importe quel ordre.`,
     isDone: 'fait',

@@ -39,6 +39,7 @@ export const audit: Text<typeof english> = {
     invitation: '招待',
     export: 'エクスポート',
     person_data: '個人のデータ',
+    history_import: '履歴の取り込み',
     log_in: 'ログイン',
   },
   created: (who, { kind, name }) => `${who} が${object(kind, name)}を作成しました。`,
@@ -95,6 +96,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'オーナー', 200: '管理者', 300: 'モデレーター', 400: 'メンバー', 600: 'ゲスト' },
   properties: {
+    status: '状態',
     external_log_in: 'プロバイダーでのログイン',
     gone_from_directory: 'ディレクトリに存在しない',
     subdomain: 'サブドメイン',
@@ -192,6 +194,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return 'エクスポート'
     case 'log_in':
       return ` ${name} のログイン`
+    case 'history_import':
+      return `${quoted(name)}の取り込み`
     case 'person_data':
       return ` ${name} のデータ`
   }

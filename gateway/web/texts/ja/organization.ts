@@ -31,6 +31,7 @@ export const organization: Text<typeof english> = {
     exports: 'エクスポート',
     usage: '利用状況',
     'audit-log': '監査ログ',
+    'bring-history': '履歴を取り込む',
     'profile-fields': 'プロフィール項目',
     bots: 'ボット',
     deactivate: '停止',

@@ -108,6 +108,25 @@ export const people: Text<typeof english> = {
   peopleCount: (n) => plural(n, { other: 'アカウント # 件' }),
   noSuchPeople: '該当者なし',
   notSeen: '未ログイン',
+  unclaimed: {
+    count: (n: number) => `取り込まれた ${n} 人がまだログインしていません。`,
+    kind: 'まだ来ていない人',
+    mark: 'まだ来ていません',
+    show: '表示',
+    ask: 'メールで知らせる',
+    question: '取り込まれた人にメールで知らせますか？',
+    mailSays:
+      'メールには、チャットをここに移したこと、アカウントのアドレス、新しいパスワードの設定（または組織のログイン）へのリンクが書かれます。1 人に 1 通です。',
+    again: '1 日以上前にメールした人にも送る',
+    getMail: (n: number) => `${n} 人にメールを送ります。`,
+    limited: (n: number) => `今日の招待の上限により、${n} 人は別の日になります。`,
+    refuse: (n: number) => `${n} 人はこのメールを望んでいません。`,
+    send: '送信',
+    mailed: (mailed: number, left: number) =>
+      left === 0
+        ? `${mailed} 通を送信しています。`
+        : `${mailed} 通を送信しています。${left} 人は別の日になります。`,
+  },
   joinedOn: (date) => `${date} に参加`,
 
   noSuchPerson: 'メンバーが見つかりません',
@@ -283,6 +302,7 @@ export const people: Text<typeof english> = {
   bySubgroup: '中のグループによる',
 
   begin: {
+    history: 'ほかの製品から履歴を取り込む',
     title: '最初のステップ',
     progress: (done, all) => `${number(done)} / ${number(all)} 完了。順番は自由です。`,
     isDone: '完了',

@@ -39,6 +39,7 @@ export const audit: Text<typeof english> = {
     invitation: '邀请',
     export: '导出',
     person_data: '个人数据',
+    history_import: '历史记录导入',
     log_in: '登录',
   },
   created: (who, { kind, name }) => `${who} 创建了${object(kind, name)}。`,
@@ -95,6 +96,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: '所有者', 200: '管理员', 300: '版主', 400: '成员', 600: '访客' },
   properties: {
+    status: '状态',
     external_log_in: '通过提供方登录',
     gone_from_directory: '已不在目录中',
     subdomain: '子域名',
@@ -192,6 +194,8 @@ function object(kind: keyof AuditTexts['kinds'], name: string): string {
       return '导出'
     case 'log_in':
       return ` ${name} 的登录`
+    case 'history_import':
+      return `${quoted(name)}的导入`
     case 'person_data':
       return ` ${name} 的数据`
   }

@@ -31,6 +31,7 @@ export const organization: Text<typeof english> = {
     exports: '导出',
     usage: '使用情况',
     'audit-log': '审计日志',
+    'bring-history': '导入历史记录',
     'profile-fields': '资料字段',
     bots: '机器人',
     deactivate: '停用',

@@ -108,6 +108,22 @@ export const people: Text<typeof english> = {
   peopleCount: (n) => plural(n, { other: '# 个账号' }),
   noSuchPeople: '没有符合的人',
   notSeen: '尚未上线',
+  unclaimed: {
+    count: (n: number) => `${n} 位导入的成员尚未登录。`,
+    kind: '尚未登录',
+    mark: '尚未登录',
+    show: '显示',
+    ask: '发邮件邀请',
+    question: '要给导入的成员发邮件吗？',
+    mailSays: '邮件说明你已把聊天迁移到这里，写明账号地址，并引导设置新密码或前往组织的登录方式。每人一封。',
+    again: '也包括上封邮件已超过一天的人',
+    getMail: (n: number) => `${n} 人会收到邮件。`,
+    limited: (n: number) => `今天的邀请上限会把 ${n} 人留到改日。`,
+    refuse: (n: number) => `${n} 人不想再收到此类邮件。`,
+    send: '发送',
+    mailed: (mailed: number, left: number) =>
+      left === 0 ? `正在发送 ${mailed} 封邮件。` : `正在发送 ${mailed} 封邮件，${left} 人留到改日。`,
+  },
   joinedOn: (date) => `加入于 ${date}`,
 
   noSuchPerson: '找不到此人',
@@ -281,6 +297,7 @@ export const people: Text<typeof english> = {
   bySubgroup: '通过其中的群组',
 
   begin: {
+    history: '从其他产品导入历史记录',
     title: '入门步骤',
     progress: (done, all) => `已完成 ${number(done)} / ${number(all)}。顺序不限。`,
     isDone: '已完成',

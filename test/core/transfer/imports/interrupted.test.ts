@@ -141,7 +141,7 @@ test('of two processes that have found no import of an archive, the later one is
   const begin = async (subdomain: string) =>
     beginImport(
       core,
-      archive,
+      { archive, mark: undefined },
       await planSteps(core.db, archive),
       { subdomain, customHost: null },
       verify,

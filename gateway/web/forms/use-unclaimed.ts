@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Answer } from '../client/index.ts'
+import { isAdministrator } from '../store/derived/roles.ts'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
+
+type Unclaimed = Answer<'GET /users/unclaimed'>
+
+const known = signal<Unclaimed | undefined>(undefined)
+
+const load = () =>
+  server.call('GET /users/unclaimed').then(
+    (answer) => {
+      known.value = answer
+    },
+    () => undefined,
+  )
+
+/**
+ * The imported people who have never logged in, asked for when a view opens; undefined until then, and for
+ * readers who are no administrators.
+ */
+export function useUnclaimed() {
+  const store = useStore()
+  const mayRead = isAdministrator(store)
+  useEffect(() => {
+    if (mayRead) void load()
+  }, [store, mayRead])
+  const { value } = known
+  const ids = useMemo(
+    () => new Set(mayRead ? value?.people.map(({ user_id }) => user_id) : []),
+    [value, mayRead],
+  )
+  return { unclaimed: mayRead ? value : undefined, ids, reload: load }
+}

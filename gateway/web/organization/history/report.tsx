@@ -1,0 +1,78 @@
+import type { Answer } from '../../client/index.ts'
+import { texts } from './texts.ts'
+
+export type History = NonNullable<Answer<'GET /realm/history_imports/newest'>['history_import']>
+type Report = NonNullable<History['report']>
+
+const numberOf = (value: number): string => value.toLocaleString(document.documentElement.lang || undefined)
+
+/** The name of a kind of things; the server's own word where this client knows none. */
+const kindOf = (what: string): string => (texts.kinds as Readonly<Record<string, string>>)[what] ?? what
+
+/** What an archive has, what is kept of it, and what is changed or left out. */
+export function HistoryReport({ report }: { report: Report }) {
+  return (
+    <>
+      <h3>{texts.found}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys. */}
+      <section class="table-box" tabIndex={0} aria-label={texts.found}>
+        <table>
+          <thead>
+            <tr>
+              {texts.columns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {report.counts.map(({ what, found, kept }) => (
+              <tr key={what}>
+                <th scope="row">{kindOf(what)}</th>
+                <td>{numberOf(found)}</td>
+                <td>{numberOf(kept)}</td>
+                <td>{numberOf(found - kept)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Notes report={report} action="changed" title={texts.changed} />
+      <Notes report={report} action="left out" title={texts.leftOut} />
+    </>
+  )
+}
+
+interface NotesProps {
+  readonly report: Report
+  readonly action: Report['notes'][number]['action']
+  readonly title: string
+}
+
+/** The server writes these sentences in English. */
+function Notes({ report, action, title }: NotesProps) {
+  const notes = report.notes.filter((note) => note.action === action)
+  if (notes.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="notes">
+        {notes.map(({ text, count, example }) => (
+          <li key={text}>
+            <span class="count">{numberOf(count)} ×</span>{' '}
+            <span lang="en" dir="auto">
+              {text}
+            </span>
+            {example !== undefined && (
+              <span class="text" dir="auto">
+                {' '}
+                ({texts.example(example)})
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

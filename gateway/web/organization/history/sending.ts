@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals'
+import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
+import { hasSessionEnded } from '../../store/requests/server.ts'
+import { t } from '../../texts/texts.ts'
+
+const ADDRESS = '/api/v1/tus/history'
+const CHUNK_BYTES = 8 * 1024 * 1024
+/** Milliseconds before each automatic retry. */
+const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
+
+/** The archive that this page uploads. It goes on while the reader looks at other pages. */
+export interface Sending {
+  readonly name: string
+  readonly size: number
+  readonly sent: number
+  /** Why it has stopped; undefined while it goes on. */
+  readonly problem?: string
+}
+
+export const sending = signal<Sending | undefined>(undefined)
+let running: TusUpload | undefined
+
+/**
+ * Uploads an archive, from where the server has stopped when `key` names a begun upload. `onChange` is called
+ * once the server knows of the upload, and at its end.
+ */
+export async function sendArchive(file: File, key: string | null, onChange: () => void): Promise<void> {
+  sending.value = { name: file.name, size: file.size, sent: 0 }
+  const change = (fields: Partial<Sending>) => {
+    if (sending.value !== undefined) sending.value = { ...sending.value, ...fields }
+  }
+  try {
+    const { Upload } = await import('tus-js-client')
+    running = new Upload(file, {
+      endpoint: ADDRESS,
+      ...(key !== null && { uploadUrl: `${ADDRESS}/${key}` }),
+      chunkSize: CHUNK_BYTES,
+      retryDelays: RETRY_AFTER_MS,
+      storeFingerprintForResuming: false,
+      metadata: { filename: file.name },
+      onProgress: (sent) => change({ sent }),
+      onUploadUrlAvailable: onChange,
+      onBeforeRequest: () => {
+        if (hasSessionEnded()) throw new Error(t.sessionEnded)
+      },
+      onError: (error) => {
+        change({ problem: reasonOf(error) })
+        onChange()
+      },
+      onSuccess: () => {
+        sending.value = undefined
+        running = undefined
+        onChange()
+      },
+    })
+    running.start()
+  } catch {
+    change({ problem: t.uploadFailed })
+  }
+}
+
+/** Stops the upload of this page. */
+export async function stopSending(): Promise<void> {
+  const stopped = running
+  running = undefined
+  sending.value = undefined
+  await stopped?.abort()
+}
+
+/** The server's sentence, or a general one without an answer. */
+function reasonOf(error: Error): string {
+  const answer = 'originalResponse' in error ? (error.originalResponse as HttpResponse | null) : null
+  try {
+    return (JSON.parse(answer?.getBody() ?? '') as { msg: string }).msg
+  } catch {
+    return t.uploadFailed
+  }
+}
