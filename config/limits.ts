@@ -162,6 +162,10 @@ export const MAX_LDAP_MESSAGE_BYTES = 2_097_152
 export const MAX_LDAP_ANSWER_BYTES = 4_194_304
 /** Bytes that a directory sends about all its people. */
 export const MAX_LDAP_DIRECTORY_BYTES = 268_435_456
+/** Bytes that a directory sends for one page of its people. */
+export const MAX_LDAP_PAGE_BYTES = 33_554_432
+/** Pages of people that a directory sends, empty ones too. */
+export const MAX_LDAP_PAGES = 10_000
 /** People of a directory that the hourly job looks at. */
 export const MAX_LDAP_PEOPLE = 100_000
 /** Seconds in which a directory sends all its people. */

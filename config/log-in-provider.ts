@@ -141,4 +141,6 @@ export interface ProviderRules {
   readonly groups: readonly string[]
   readonly profile_fields: readonly string[]
   readonly updates_names: boolean
+  /** Whether an organization has set it up, and not the operator. */
+  readonly is_of_organization?: boolean
 }

@@ -35,7 +35,10 @@ export function attributesIn(query: URLSearchParams): {
 
 /** One kind of resource for `listed`. */
 export interface ListOf<Item> {
-  readonly items: readonly Item[]
+  /** All, in the order of the list. Asked for only where a filter or an order needs them. */
+  readonly items: () => Promise<readonly Item[]>
+  /** A part of them, where nothing but their place counts. Default: from all. */
+  readonly page?: (from: number, count: number) => Promise<{ total: number; items: readonly Item[] }>
   /** A resource with the attributes by which it is filtered and sorted. */
   readonly toFilter: (item: Item) => Resource
   /** The number of members that this resource has. */
@@ -48,17 +51,23 @@ export interface ListOf<Item> {
 /** A page of the resources that a filter lets through (RFC 7644, section 3.4.2). */
 export async function listed<Item>(
   query: URLSearchParams,
-  { items, toFilter, sizeToFilter = () => 0, toShow, sizeOf = () => 0 }: ListOf<Item>,
+  { items, page: partOf, toFilter, sizeToFilter = () => 0, toShow, sizeOf = () => 0 }: ListOf<Item>,
 ): Promise<ScimAnswer> {
   const startIndex = Math.max(1, integerIn(query, 'startIndex') ?? 1)
   const count = Math.min(MAX_RESULTS, Math.max(0, integerIn(query, 'count') ?? DEFAULT_RESULTS))
   const { attributes, excluded } = attributesIn(query)
   const filter = query.get('filter')
-  const found = filter ? await filtered(items, parseFilter(filter), toFilter, sizeToFilter) : items
-  const sorted = sortedBy(query, found, toFilter)
+  const part = async (): Promise<{ total: number; items: readonly Item[] }> => {
+    if (!filter && !query.get('sortBy') && partOf !== undefined) return partOf(startIndex - 1, count)
+    const all = await items()
+    const found = filter ? await filtered(all, parseFilter(filter), toFilter, sizeToFilter) : all
+    const sorted = sortedBy(query, found, toFilter)
+    return { total: found.length, items: sorted.slice(startIndex - 1, startIndex - 1 + count) }
+  }
+  const { total, items: shown } = await part()
   const page: Item[] = []
   let members = 0
-  for (const item of sorted.slice(startIndex - 1, startIndex - 1 + count)) {
+  for (const item of shown) {
     members += sizeOf(item)
     if (page.length > 0 && members > MAX_MEMBERS_ON_PAGE) break
     page.push(item)
@@ -67,7 +76,7 @@ export async function listed<Item>(
     status: 200,
     body: {
       schemas: [LIST],
-      totalResults: found.length,
+      totalResults: total,
       startIndex,
       itemsPerPage: page.length,
       Resources: page.map((item) => shownAttributes(toShow(item), attributes, excluded)),

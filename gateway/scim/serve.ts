@@ -6,6 +6,7 @@ import {
   type Directory,
   findAccount,
   listAccounts,
+  pageOfAccounts,
   removeAccount,
 } from '../../core/people/provisioning/accounts.ts'
 import { noSuchResource } from '../../core/people/provisioning/errors.ts'
@@ -88,7 +89,8 @@ async function users(
       return shown(userResource(await createAccount(by, accountFrom(bodyOf(request))), base), true)
     if (method !== 'GET') throw unknownEndpoint()
     return listed(query, {
-      items: await accountsFor(by, query),
+      items: () => accountsFor(by, query),
+      page: (from, count) => pageOfAccounts(by, from, count),
       toFilter: (account) => userResource(account, base, false),
       toShow: (account) => userResource(account, base),
     })
@@ -150,7 +152,7 @@ async function groups(
     if (method !== 'GET') throw unknownEndpoint()
     const asksForMembers = /\bmembers\b/i.test(query.get('filter') ?? '')
     return listed(query, {
-      items: await listGroups(by),
+      items: () => listGroups(by),
       toFilter: (group) => groupResource(group, base, asksForMembers, false),
       sizeToFilter: ({ members }) => (asksForMembers ? members.size : 0),
       toShow: (group) => groupResource(group, base, hasMembers),

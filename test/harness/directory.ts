@@ -87,8 +87,8 @@ export class TestDirectory {
     return dn
   }
 
-  async replace(dn: string, type: string, values: string | string[]): Promise<void> {
-    const modification = new Attribute({ type, values: [values].flat() })
+  async replace(dn: string, type: string, values: string | string[] | Buffer): Promise<void> {
+    const modification = new Attribute({ type, values: [values].flat() as string[] })
     await this.#asRoot((client) => client.modify(dn, new Change({ operation: 'replace', modification })))
   }
 

@@ -23,6 +23,67 @@ const ATTACKS: Record<string, (socket: Socket) => void> = {
   nothing: (socket) => socket.end(),
 }
 
+/** The id of a request, which an answer repeats. */
+function idOf(request: Buffer): number {
+  const at = request[1]! < 0x80 ? 2 : 2 + (request[1]! - 0x80)
+  return request.readUIntBE(at + 2, request[at + 1]!)
+}
+
+/** An element of BER with a length of two bytes. */
+const element = (tag: number, ...parts: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 0xff]), content])
+}
+const octets = (text: string): Buffer => element(0x04, Buffer.from(text))
+const integer = (value: number): Buffer =>
+  Buffer.from([0x02, 0x04, 0, value >> 16, (value >> 8) & 0xff, value & 0xff])
+
+/** The end of an empty page after which others come (RFC 2696). */
+const emptyPage = (id: number): Buffer => {
+  const value = element(0x30, integer(0), octets('more'))
+  const control = element(0x30, octets('1.2.840.113556.1.4.319'), element(0x04, value))
+  const done = element(0x65, Buffer.from([0x0a, 1, 0]), octets(''), octets(''))
+  return element(0x30, integer(id), done, element(0xa0, control))
+}
+
+/** An entry of about 60 KiB. */
+const largeEntry = (id: number): Buffer => {
+  const attribute = element(0x30, octets('description'), element(0x31, octets('x'.repeat(60_000))))
+  return element(0x30, integer(id), element(0x64, octets('cn=x'), element(0x30, attribute)))
+}
+
+/**
+ * A directory that answers each search with an empty page and promises another one, or with one page of
+ * entries that never ends.
+ */
+export async function endlessDirectory(sends: 'empty pages' | 'one page') {
+  const directory = { url: '', pages: 0, bytes: 0, close: () => new Promise((done) => server.close(done)) }
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (request) => {
+      const id = idOf(request)
+      directory.pages++
+      if (sends === 'empty pages') {
+        socket.write(emptyPage(id))
+        return
+      }
+      const entry = largeEntry(id)
+      const write = () => {
+        while (!socket.destroyed) {
+          directory.bytes += entry.length
+          if (!socket.write(entry)) return
+        }
+      }
+      socket.on('drain', write)
+      write()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  directory.url = `ldap://127.0.0.1:${port}`
+  return directory
+}
+
 /** A directory that sends what no directory sends. */
 export async function hostileDirectory() {
   const server = createServer((socket) => {

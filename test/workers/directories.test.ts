@@ -7,9 +7,15 @@ import { deactivateGone, synchronize } from '../../core/people/authentication/ld
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { PictureDecoder } from '../../storage/images/decoder.ts'
+import { openStorage } from '../../storage/open-storage.ts'
+import { photoSetter } from '../../workers/jobs/upkeep/synchronize-directories.ts'
 import { demonstration, setRealm } from '../gateway/routes/changes.ts'
 import { Browsing } from '../harness/browsing.ts'
+import { Client } from '../harness/client.ts'
 import { hasSlapd, PEOPLE, TestDirectory } from '../harness/directory.ts'
+import { BLUE, RED, sendPicture, solidPicture } from '../harness/pictures.ts'
+import { compiled } from '../harness/product.ts'
 import { World } from '../harness/world.ts'
 
 /** People of the directory with an account. */
@@ -61,6 +67,7 @@ describe.skipIf(!hasSlapd)('the hourly comparison with a directory', () => {
   const run = (more: Record<string, unknown>) =>
     synchronize(gateway.core, realm, provider(more), undefined, async (_, user, photo) => {
       photos.push([user.fullName, photo.length])
+      return undefined
     })
   const userOf = (uid: string): UserRecord => realm.users.byEmail(`${uid}@demo.test`)!
   const activePeople = () => [...realm.users].filter((one) => one.isActive && !one.isBot).length
@@ -97,7 +104,56 @@ describe.skipIf(!hasSlapd)('the hourly comparison with a directory', () => {
     await run({ ...rules, group_base_dn: 'ou=groups,dc=corp,dc=test' })
     expect(await world.sql('SELECT seq FROM event_head WHERE realm_id = $1', [realm.id])).toEqual([before])
     await run({ updates_names: true, synchronizes: false })
-    expect(photos.splice(0)).toHaveLength(1)
+    // The photo is the one that was looked at before.
+    expect(photos.splice(0)).toEqual([])
+  })
+
+  test('replaces its older photo, and never a picture that the person has chosen', async () => {
+    const dn = `uid=p6,${PEOPLE}`
+    const storage = await openStorage(world.config)
+    const decoder = new PictureDecoder({ program: compiled('storage/images/decoder-process.js') })
+    const setPhoto = photoSetter(gateway.core, storage, decoder)
+    const synchronized = async () => {
+      await synchronize(gateway.core, realm, provider({ synchronizes: true }), undefined, setPhoto)
+      await realm.sync()
+      return userOf('p6').avatarPath
+    }
+    const photo = (background: typeof RED) => solidPicture(60, 60, background).jpeg().toBuffer()
+    const events = async () => (await world.sql('SELECT count(*) AS n FROM event_log'))[0]
+    await directory.replace(dn, 'jpegPhoto', await photo(RED))
+    const first = await synchronized()
+    expect(first).not.toBeNull()
+    const before = await events()
+    expect(await synchronized()).toBe(first)
+    expect(await events()).toEqual(before)
+    await directory.replace(dn, 'jpegPhoto', await photo(BLUE))
+    const second = await synchronized()
+    expect([second === null, second === first]).toEqual([false, false])
+    // Bytes that are no picture change nothing.
+    await directory.replace(dn, 'jpegPhoto', 'no picture')
+    expect(await synchronized()).toBe(second)
+    const p6 = new Client(url, { email: 'p6@demo.test', apiKey: realm.apiKeyOf(userOf('p6')) })
+    await p6.ok(p6.delete('/users/me/avatar'))
+    expect(await synchronized()).toBeNull()
+    // Another photo is shown again, until the person chooses a picture.
+    await directory.replace(dn, 'jpegPhoto', await photo(RED))
+    expect(await synchronized()).not.toBeNull()
+    const bytes = await solidPicture(60, 60, BLUE).png().toBuffer()
+    await p6.ok(sendPicture(p6, '/users/me/avatar', { name: 'own.png', type: 'image/png', bytes }))
+    await realm.sync()
+    const own = userOf('p6').avatarPath
+    await directory.replace(dn, 'jpegPhoto', await photo(BLUE))
+    expect(await synchronized()).toBe(own)
+    decoder.close()
+  })
+
+  test('of the operator and one of the organization with the same name have other people', async () => {
+    const ofOrganization = { ...provider(), is_of_organization: true }
+    const found = await findPerson(ofOrganization, undefined, 'p7', 'password of p7')
+    const ofOperator = await findPerson(provider(), undefined, 'p7', 'password of p7')
+    if (found.kind !== 'proven' || ofOperator.kind !== 'proven') throw new Error('p7 is not in the directory')
+    expect([found.person.issuer, ofOperator.person.issuer]).toEqual(['ldap:organization:corp', 'ldap:corp'])
+    expect(found.person.subject).toBe(ofOperator.person.subject)
   })
 
   test('deactivates who is gone, with an entry in the audit log, and nobody else', async () => {

@@ -11,6 +11,7 @@ import { isOwner, type UserRecord } from '../../state/users/record.ts'
 import { isOnlyOwner } from '../accounts/change-role.ts'
 import { joinPerson } from '../accounts/create-person.ts'
 import { activeBotsOf, setActive } from '../accounts/deactivate.ts'
+import { usableName } from '../accounts/join-by-address.ts'
 import { setFullName } from '../accounts/update.ts'
 import { ExternalIdentity } from '../authentication/external/entities.ts'
 import { setEmail } from '../credentials/change-email.ts'
@@ -60,6 +61,12 @@ const BY_EXTERNAL_ID = statement(
    WHERE realm_id = $1 AND external_id = $2 ORDER BY user_id LIMIT 100`,
 )
 
+const REMOVED = statement(
+  'provisioning.removed',
+  // provisioned_account_removed
+  'SELECT user_id AS "userId" FROM provisioned_account WHERE realm_id = $1 AND is_removed',
+)
+
 /** Bots, and people whose data was erased, are no accounts of a directory. */
 export const isPerson = (user: UserRecord | undefined): user is UserRecord =>
   user !== undefined && !user.isBot && !isErased(user)
@@ -85,6 +92,30 @@ export async function listAccounts({ core, realm }: Directory): Promise<Account[
     if (isPerson(user) && row?.isRemoved !== true) accounts.push(accountOf(user, row))
   }
   return accounts.sort((a, b) => a.id - b.id)
+}
+
+/**
+ * A part of the accounts that a directory sees, by id, and their number. Reads the rows of this part and those
+ * that the directory has deleted, so that a page costs the same in a large organization.
+ */
+export async function pageOfAccounts(
+  { core, realm }: Directory,
+  from: number,
+  count: number,
+): Promise<{ readonly total: number; readonly items: Account[] }> {
+  await realm.sync()
+  const removed = await core.db.run<Pick<Found, 'userId'>>(REMOVED, [realm.id])
+  const hidden = new Set(removed.map(({ userId }) => userId))
+  const people = [...realm.users]
+    .filter((user) => isPerson(user) && !hidden.has(user.id))
+    .sort((a, b) => a.id - b.id)
+  const page = people.slice(from, from + count)
+  const ids = page.map(({ id }) => id)
+  const rows = await core.db.readEntities((em) => em.find(ProvisionedAccount, { userId: { $in: ids } }))
+  const byUser = new Map(rows.map((row) => [row.userId, row as Row]))
+  // Whatever was deleted between the two queries is not shown.
+  const shown = page.filter(({ id }) => byUser.get(id)?.isRemoved !== true)
+  return { total: people.length, items: shown.map((user) => accountOf(user, byUser.get(user.id))) }
 }
 
 /**
@@ -139,7 +170,13 @@ export async function createAccount(by: Directory, state: AccountState): Promise
     if (known !== undefined && !(row?.isRemoved && isPerson(known))) throw isTaken('userName')
     const user =
       known === undefined
-        ? await joinPerson(tx, core, realm, { email, fullName: state.fullName }, null)
+        ? await joinPerson(
+            tx,
+            core,
+            realm,
+            { email, fullName: usableName(realm, state.fullName, email) },
+            null,
+          )
         : await withoutFormerSecrets(tx, core, known)
     await save(tx, by, user, undefined, { ...state, email }, known === undefined || !known.isActive)
     return user.id
@@ -210,7 +247,9 @@ async function save(
 ): Promise<void> {
   const { core, realm, token } = by
   let user = given
-  if (after.fullName !== user.fullName) user = await setFullName(tx, realm, user, after.fullName)
+  // Like a log-in, a directory never fails at a name that is too long, taken or not allowed here.
+  if (after.fullName !== user.fullName)
+    user = await setFullName(tx, realm, user, usableName(realm, after.fullName, after.email, user.id))
   if (after.email !== user.deliveryEmail) {
     // Whoever has an owner's address has the organization, by the mail for another password.
     if (isOwner(user)) throw ownerKeepsAddress()
@@ -231,7 +270,9 @@ async function save(
       ...{ userId: user.id, realmId: realm.id, userName, externalId, isRemoved: false },
     })
   }
-  const isSame = before !== undefined && JSON.stringify({ ...before, ...after }) === JSON.stringify(before)
+  const isSame =
+    before !== undefined &&
+    JSON.stringify({ ...before, ...after, fullName: user.fullName }) === JSON.stringify(before)
   if (isSame && !isNew) return
   const about = { kind: 'user', action: 'changed', id: user.id, name: user.fullName } as const
   writeAudit(tx, null, [{ ...about, property: 'provisioned_by', after: token }])

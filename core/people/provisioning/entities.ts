@@ -37,6 +37,9 @@ export const ProvisionedAccount = defineEntity({
       'CREATE UNIQUE INDEX provisioned_account_user_name ON provisioned_account (realm_id, lower(user_name))',
     ),
     { name: 'provisioned_account_external_id', properties: ['realmId', 'externalId'] },
+    sqlIndex(
+      'CREATE INDEX provisioned_account_removed ON provisioned_account (realm_id, user_id) WHERE is_removed',
+    ),
   ],
 })
 

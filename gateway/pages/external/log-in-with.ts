@@ -3,7 +3,8 @@ import { trialOf } from '../../../core/people/authentication/external/pending.ts
 import type { AuthenticationMethod } from '../../../core/people/authentication/method.ts'
 import { enabledMethods, methodNamed } from '../../../core/people/authentication/methods.ts'
 import { headersOf, REMOTE_USER } from '../../../core/people/authentication/remote-user/kind.ts'
-import { runStep } from '../../../core/people/authentication/run-step.ts'
+import { auditName, runStep } from '../../../core/people/authentication/run-step.ts'
+import { auditLogIn } from '../../../core/people/credentials/audit-login.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import type { TextFields } from '../../http/body/text-fields.ts'
@@ -122,7 +123,14 @@ export function externalLogInPages({ core, config }: Services): Page[] {
   ): Promise<ShownPage | Redirect> {
     const method = methodOf(visit)
     if (method.logOutHere === undefined) throw pageMissing()
-    const to = await method.logOutHere(flow.siteOf(visit), message, visit.rawQuery)
+    const site = flow.siteOf(visit)
+    const to = await method.logOutHere(site, message, visit.rawQuery).catch((error: unknown) => {
+      if (error instanceof ApiError)
+        auditLogIn(core, visit.realm, site.from, {
+          ...{ method: auditName(method), user: undefined, refusal: error.code },
+        })
+      throw error
+    })
     if (to !== undefined) return seeOther(to)
     return show({ title: visit.t('You are not logged in'), body: html`` })
   }

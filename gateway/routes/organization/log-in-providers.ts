@@ -127,12 +127,18 @@ export function logInProviderRoutes({ core, config }: Services) {
         'Those that the operator of the server has set up are in a list of their own, without settings.',
       response: {
         providers: z.array(provider).describe('In the order in which they were added.'),
+        base_address: z
+          .string()
+          .describe(
+            'Where addresses of providers begin, such as the return address of one that is to be added.',
+          ),
         of_operator: z
           .array(operatorProvider)
           .describe('Providers that the operator of the server offers to the organization.'),
       },
       handler: async ({ realm }) => ({
         providers: realm.lists.logInProviders.map((one) => shown(realm, one)),
+        base_address: `${realmUrl(realm.record, config.rootUrl)}/login/with`,
         of_operator: operatorMethods(core, realm).map(({ name, displayName }) => ({
           display_name: displayName,
           trial_address: trialAddress(realm, name),

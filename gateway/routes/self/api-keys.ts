@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { methodsFor } from '../../../core/people/authentication/allowed.ts'
-import { type NamedProof, proofByPassword } from '../../../core/people/authentication/by-password.ts'
+import { proofByPassword } from '../../../core/people/authentication/by-password.ts'
 import { logInPageNeeded, passwordClosed } from '../../../core/people/authentication/errors.ts'
 import {
   addressNotConfirmed,
@@ -8,7 +8,6 @@ import {
   otherIdentity,
   providerUnavailable,
 } from '../../../core/people/authentication/external/errors.ts'
-import { PASSWORD } from '../../../core/people/authentication/password/method.ts'
 import { needsSecondStep } from '../../../core/people/authentication/proceed.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { auditLogIn } from '../../../core/people/credentials/audit-login.ts'
@@ -86,23 +85,23 @@ export function apiKeyRoutes({ core, config }: Services) {
         await call.countAuthenticationAttempt(username)
         const from = { userAgent: call.userAgent, address: call.remoteAddress }
         const { realm } = call
-        let proof: NamedProof | undefined
+        const outcome = await proofByPassword({ core, realm, from }, call.params.username, password)
+        const proof = 'refusal' in outcome ? undefined : outcome
         try {
-          proof = await proofByPassword({ core, realm, from }, call.params.username, password)
+          if ('refusal' in outcome) throw outcome.refusal
           await call.forgiveAuthenticationAttempts(username)
-          const { method } = proof
-          if (!methodsFor(core, realm, proof.user).some(({ name }) => name === method)) throw passwordClosed()
-          if (needsSecondStep(proof)) throw logInPageNeeded()
+          const { method, user } = outcome
+          if (!methodsFor(core, realm, user).some(({ name }) => name === method)) throw passwordClosed()
+          if (needsSecondStep(outcome)) throw logInPageNeeded()
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           const meant = proof?.user ?? realm.users.byEmail(username)
           const known = meant?.isBot === false ? meant.id : undefined
-          const method = proof?.method ?? PASSWORD.name
-          auditLogIn(core, realm, from, { method, user: known, refusal: error.code })
+          auditLogIn(core, realm, from, { method: outcome.auditName, user: known, refusal: error.code })
           throw error
         }
-        const { user, method } = proof
-        await announceLogin({ core, realm, user }, from, method)
+        const { user } = proof!
+        await announceLogin({ core, realm, user }, from, outcome.auditName)
         return credentialsOf(call.realm, user)
       },
     }),

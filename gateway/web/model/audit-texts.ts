@@ -45,6 +45,8 @@ export interface AuditTexts {
   readonly refusals: Readonly<Record<string, string>>
   readonly endedSessions: (who: string, name: string) => string
   readonly endedAllSessions: (who: string) => string
+  /** A message of a provider that should end sessions, such as a forged one. */
+  readonly refusedLogOut: (provider: string, from: string) => string
   /** `person`: whom the provider has identified; undefined for nobody. */
   readonly tried: (who: string, provider: string, person: string | undefined) => string
   readonly subscribed: (who: string, people: string, channel: string) => string

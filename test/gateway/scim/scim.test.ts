@@ -288,6 +288,16 @@ describe('lists', () => {
       [...all].reverse().slice(0, 2),
     )
     expect(await names('sortBy=userName&startIndex=3&count=2')).toEqual(all.slice(2, 4))
+    // Without a filter and an order a page reads only its own rows, and finds the same.
+    const plain = await names('count=200')
+    expect([...plain].sort()).toEqual([...all].sort())
+    expect(await names('startIndex=3&count=2')).toEqual(plain.slice(2, 4))
+    const removed = await created()
+    const total = async () => (await ok(scim('GET', '/Users?count=1'))).totalResults
+    const before = await total()
+    await scim('DELETE', `/Users/${removed.id}`)
+    expect(await total()).toBe(before - 1)
+    expect(await names('count=200')).toEqual(plain)
     expect(await names('count=0')).toEqual([])
     expect((await ok(scim('GET', '/Users?startIndex=100000'))).Resources).toEqual([])
     const { Resources } = await ok(scim('GET', '/Users?attributes=userName,emails.value&count=1'))
@@ -455,6 +465,24 @@ describe('refused', () => {
       scim('POST', '/Users', { body: same }),
     ])
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test('names that are taken, too long or not allowed become usable ones, and the answer has them', async () => {
+    const long = 'n'.repeat(150)
+    const { id } = await created({ displayName: `${long} *\\>"@` })
+    const first = (await ok(scim('GET', `/Users/${id}`))).displayName
+    expect(first).toBe('n'.repeat(100))
+    const renamed = await ok(patch(`/Users/${id}`, [{ op: 'replace', path: 'displayName', value: 'A*b|7' }]))
+    expect(renamed.displayName).toBe('Ab')
+    expect(realm.users.get(Number(id) as never)!.fullName).toBe('Ab')
+    // The same once more is no change.
+    const before = await world.sql('SELECT count(*) FROM event_log')
+    const again = await ok(patch(`/Users/${id}`, [{ op: 'replace', path: 'displayName', value: 'A*b|7' }]))
+    expect(again.meta.version).toBe(renamed.meta.version)
+    expect(await world.sql('SELECT count(*) FROM event_log')).toEqual(before)
+    // A name without a usable character becomes the part before the @.
+    const odd = await ok(patch(`/Users/${id}`, [{ op: 'replace', path: 'displayName', value: '***' }]))
+    expect(odd.displayName).toBe(odd.emails[0].value.split('@')[0])
   })
 
   test('hostile bodies and parameters, and nothing is changed', async () => {

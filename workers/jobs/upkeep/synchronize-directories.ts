@@ -41,21 +41,24 @@ export const synchronizeDirectoriesJob = (storage: Storage, decoder: PictureDeco
     },
   })
 
-/** Stores a photo as the avatar of a person without one. */
-const photoSetter =
+/** Stores a photo as the avatar of a person. */
+export const photoSetter =
   (core: Core, storage: Storage, decoder: PictureDecoder): SetPhoto =>
-  async (realm, user, photo) => {
-    if (photo.length > MAX_AVATAR_FILE_SIZE_MIB * MIB) return
+  async (realm, user, photo, mayReplace) => {
+    if (photo.length > MAX_AVATAR_FILE_SIZE_MIB * MIB) return undefined
     try {
       const versions = await makeVersions(decoder, 'avatar', photo)
-      await storeAvatar({ core, storage }, realm, user, versions, (path) =>
+      return await storeAvatar({ core, storage }, realm, user, versions, (path) =>
         core.changeAsSystem(realm, async (tx) => {
           const current = realm.users.get(user.id)!
           // Who has chosen a picture meanwhile keeps it. The files expire.
-          if (current.avatarPath === null) await setAvatar(tx, realm, current, path)
+          if (!mayReplace(current)) return undefined
+          await setAvatar(tx, realm, current, path)
+          return path
         }),
       )
     } catch (error) {
-      if (!(error instanceof ImageError)) throw error
+      if (error instanceof ImageError) return undefined
+      throw error
     }
   }

@@ -32,16 +32,26 @@ function isElsewhere(claims: Claims, name: string): boolean {
 }
 
 /**
+ * Says whether a person is in a group of a list. Nobody knows it of the groups that a list lacks which is not
+ * `isWhole`.
+ */
+export const isInList =
+  (groups: ReadonlySet<string>, isWhole: boolean) =>
+  (group: string): boolean | undefined =>
+    groups.has(group) || (isWhole ? false : undefined)
+
+/**
  * What claims say about a person. Somebody without the claim about groups is in none. `groupNames`: the names
  * under which the groups are looked for.
  */
 export function attributesIn(claims: Claims, groupNames: readonly string[]): PersonAttributes {
   const given = groupNames.map((name) => claimNamed(claims, name)).find((value) => value !== undefined)
-  const list = (Array.isArray(given) ? given : [given]).slice(0, MAX_GROUPS)
-  const groups = new Set(list.flatMap((one) => textOf(one) ?? []))
-  const isUnknown = given === undefined && groupNames.some((name) => isElsewhere(claims, name))
+  const list = Array.isArray(given) ? given : [given]
+  const isElsewhereSaid = given === undefined && groupNames.some((name) => isElsewhere(claims, name))
+  const isWhole = list.length <= MAX_GROUPS && !isElsewhereSaid
+  const groups = new Set(list.slice(0, MAX_GROUPS).flatMap((one) => textOf(one) ?? []))
   return {
-    isIn: (group) => (isUnknown ? undefined : groups.has(group)),
+    isIn: isInList(groups, isWhole),
     valueOf: (name) => {
       const value = claimNamed(claims, name)
       return textOf(Array.isArray(value) ? value[0] : value)

@@ -12,6 +12,14 @@ export const ExternalIdentity = defineEntity({
     userId: reference('User', 'cascade'),
     issuer: p.text().comment('The issuer of OpenID Connect.'),
     subject: p.text().comment('The identifier of the person at the issuer (claim `sub`).'),
+    photoHash: p
+      .text()
+      .nullable()
+      .comment('SHA-256 in base64url of the photo that the provider had last; null without one.'),
+    photoPath: p
+      .text()
+      .nullable()
+      .comment('The avatar that was made of it. Another avatar is the choice of the person.'),
     createdAt: p.datetime().defaultRaw('clock_timestamp()'),
   },
   uniques: [

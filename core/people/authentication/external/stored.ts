@@ -78,5 +78,6 @@ export function openProvider(
   provider: Omit<LogInProvider, 'id' | 'isEnabled' | 'kind'>,
 ): ProviderRules | undefined {
   const { data } = kind.settings.safeParse(openSettings(core, realm, provider))
-  return data && ({ ...data, name: provider.name, display_name: provider.displayName } as ProviderRules)
+  const { name, displayName: display_name } = provider
+  return data && ({ ...data, name, display_name, is_of_organization: true } as unknown as ProviderRules)
 }

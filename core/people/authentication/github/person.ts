@@ -1,6 +1,6 @@
 import type { GitHubProvider } from '../../../../config/github-settings.ts'
 import { MAX_GITHUB_PAGES } from '../../../../config/limits.ts'
-import { attributesIn, type Claims } from '../external/claims.ts'
+import { attributesIn, type Claims, isInList } from '../external/claims.ts'
 import type { ExternalPerson } from '../person.ts'
 
 /** Asks GitHub's API at a path, as the person who logs in. Rejects unless it answers with JSON. */
@@ -31,8 +31,9 @@ export async function personAt(provider: GitHubProvider, ask: AskGitHub): Promis
   const emails = listIn(await ask(`/user/emails?per_page=${PAGE}`))
   const address = emails.find((one) => one.primary === true && one.verified === true)?.email
   const { github_organization: needed } = provider
-  const groups = new Set(readsGroups(provider) ? await groupsOf(ask) : [])
-  if (needed !== undefined && !groups.has(needed.toLowerCase()))
+  const { groups, isWhole } = readsGroups(provider) ? await groupsOf(ask) : { groups: [], isWhole: true }
+  const isIn = isInList(new Set(groups), isWhole)
+  if (needed !== undefined && isIn(needed.toLowerCase()) !== true)
     throw new NoMember(`${String(login)} is no member of ${needed}`)
   const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   return {
@@ -42,30 +43,32 @@ export async function personAt(provider: GitHubProvider, ask: AskGitHub): Promis
     fullName: text(name) || text(login),
     attributes: {
       // GitHub's names do not distinguish case.
-      isIn: (group) => groups.has(group.toLowerCase()),
+      isIn: (group) => isIn(group.toLowerCase()),
       valueOf: attributesIn(user, []).valueOf,
     },
   }
 }
 
-/** The organizations and teams of the person, in lower case. */
-async function groupsOf(ask: AskGitHub): Promise<string[]> {
+/** The organizations and teams of the person, in lower case. `isWhole`: there are no more. */
+async function groupsOf(ask: AskGitHub): Promise<{ groups: string[]; isWhole: boolean }> {
   const organizations = await pagesOf(ask, '/user/orgs')
   const teams = await pagesOf(ask, '/user/teams')
-  return [
-    ...organizations.map(({ login }) => String(login)),
-    ...teams.map(({ slug, organization }) => `${String(objectIn(organization).login)}/${String(slug)}`),
-  ].map((one) => one.toLowerCase())
+  const names = [
+    ...organizations.all.map(({ login }) => String(login)),
+    ...teams.all.map(({ slug, organization }) => `${String(objectIn(organization).login)}/${String(slug)}`),
+  ]
+  const isWhole = organizations.isWhole && teams.isWhole
+  return { groups: names.map((one) => one.toLowerCase()), isWhole }
 }
 
-async function pagesOf(ask: AskGitHub, path: string): Promise<Claims[]> {
+async function pagesOf(ask: AskGitHub, path: string): Promise<{ all: Claims[]; isWhole: boolean }> {
   const all: Claims[] = []
   for (let page = 1; page <= MAX_GITHUB_PAGES; page++) {
     const found = listIn(await ask(`${path}?per_page=${PAGE}&page=${page}`))
     all.push(...found)
-    if (found.length < PAGE) break
+    if (found.length < PAGE) return { all, isWhole: true }
   }
-  return all
+  return { all, isWhole: false }
 }
 
 const objectIn = (value: unknown): Claims => {

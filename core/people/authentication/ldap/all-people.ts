@@ -5,6 +5,8 @@ import {
   LDAP_TIMEOUT_SECONDS,
   MAX_LDAP_DIRECTORY_BYTES,
   MAX_LDAP_MESSAGE_BYTES,
+  MAX_LDAP_PAGE_BYTES,
+  MAX_LDAP_PAGES,
   MAX_LDAP_PEOPLE,
 } from '../../../../config/limits.ts'
 import { mappingIn } from '../../../../config/log-in-provider.ts'
@@ -14,8 +16,9 @@ import { withDirectory } from './connect.ts'
 import { attributesOf, binaryAttributes, comparable, personIn, photoIn } from './entry.ts'
 import { bindAsService } from './find-person.ts'
 
-/** People whose entries come at once. A page with photos is longer. */
+/** People whose entries come at once, and with their photos. */
 const PAGE = 200
+const PAGE_WITH_PHOTOS = 50
 
 /** A person of the directory, with the photo if it has been asked for. */
 export interface DirectoryPerson extends ExternalPerson {
@@ -33,28 +36,35 @@ export async function visitPeople(
   visit: (people: readonly DirectoryPerson[]) => Promise<void>,
 ): Promise<void> {
   const bounds = {
-    limits: { message: MAX_LDAP_MESSAGE_BYTES, total: MAX_LDAP_DIRECTORY_BYTES },
+    limits: {
+      ...{ message: MAX_LDAP_MESSAGE_BYTES, total: MAX_LDAP_DIRECTORY_BYTES, part: MAX_LDAP_PAGE_BYTES },
+    },
     seconds: LDAP_DIRECTORY_SECONDS,
   }
   await withDirectory(
     provider,
     network,
-    async (client) => {
+    async (client, connection) => {
       await bindAsService(provider, client)
       const members = await membersOfGroups(provider, client)
       let count = 0
+      let pageCount = 0
+      connection.beginPart()
       const pages = client.searchPaginated(provider.base_dn, {
         scope: 'sub',
         filter: provider.people_filter,
         timeLimit: LDAP_TIMEOUT_SECONDS,
-        paged: { pageSize: PAGE },
+        paged: { pageSize: withPhotos ? PAGE_WITH_PHOTOS : PAGE },
         attributes: attributesOf(provider, withPhotos),
         explicitBufferAttributes: binaryAttributes(provider),
       })
       for await (const { searchEntries: entries } of pages) {
         count += entries.length
+        pageCount += 1
+        if (pageCount > MAX_LDAP_PAGES) throw new Error('the directory sends pages without an end')
         if (count > MAX_LDAP_PEOPLE) throw new Error(`the directory has more than ${MAX_LDAP_PEOPLE} people`)
         await visit(entries.flatMap((entry) => personOf(provider, entry, members) ?? []))
+        connection.beginPart()
       }
     },
     bounds,

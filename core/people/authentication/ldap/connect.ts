@@ -21,12 +21,12 @@ export interface Bounds {
 /**
  * Runs `work` with an encrypted connection to a directory, and ends it. Rejects when it is not reachable, its
  * certificate is not trusted, or it takes too long. With a `network`, only allowed addresses are connected
- * to. Loads the library at the first call.
+ * to. `beginPart` counts the bytes of the next part of an answer anew. Loads the library at the first call.
  */
 export async function withDirectory<T>(
   { url, starttls, certificate }: LdapProvider,
   network: PublicNetwork | undefined,
-  work: (client: Client) => Promise<T>,
+  work: (client: Client, connection: { beginPart(): void }) => Promise<T>,
   { limits = LOG_IN, seconds = LDAP_TIMEOUT_SECONDS }: Bounds = {},
 ): Promise<T> {
   const { Client } = await import('ldapts')
@@ -61,7 +61,7 @@ export async function withDirectory<T>(
   })
   const all = async () => {
     if (starttls && url.startsWith('ldap:')) await client.startTLS({})
-    return work(client)
+    return work(client, { beginPart: () => open?.beginPart() })
   }
   try {
     return await Promise.race([all(), late])

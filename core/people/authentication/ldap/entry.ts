@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Entry } from 'ldapts'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
-import { mappingIn } from '../../../../config/log-in-provider.ts'
+import { mappingIn, type ProviderRules } from '../../../../config/log-in-provider.ts'
+import { isInList } from '../external/claims.ts'
 import type { ExternalPerson } from '../person.ts'
 
 const ID_NAMES = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
@@ -12,8 +13,15 @@ const MAX_SUBJECT_LENGTH = 255
 /** Groups of one person that are looked at. */
 const MAX_GROUPS = 10_000
 
-/** How the identities of a directory name it. A directory that moves to another host stays the same. */
-export const issuerOf = ({ name }: Pick<LdapProvider, 'name'>): string => `ldap:${name}`
+/**
+ * How the identities of a directory name it. A directory that moves to another host stays the same. One of the
+ * operator and one of an organization differ, also with the same name.
+ */
+export const issuerOf = ({
+  name,
+  is_of_organization: isOfOrganization,
+}: Pick<ProviderRules, 'name' | 'is_of_organization'>): string =>
+  isOfOrganization === true ? `ldap:organization:${name}` : `ldap:${name}`
 
 const idNames = ({ id_attribute: one }: LdapProvider) => (one === undefined ? ID_NAMES : [one])
 const photoNames = ({ photo_attribute: one }: LdapProvider) => (one === undefined ? PHOTO_NAMES : [one])
@@ -77,12 +85,12 @@ export function subjectIn(provider: LdapProvider, entry: Entry): string | undefi
 
 /**
  * The person of an entry; undefined without a lasting identifier. `groups`: the groups that a search has
- * found; undefined without such a search.
+ * found, `unknown` when it has found too many; undefined without such a search.
  */
 export function personIn(
   provider: LdapProvider,
   entry: Entry,
-  groups: readonly string[] | undefined,
+  groups: readonly string[] | 'unknown' | undefined,
 ): ExternalPerson | undefined {
   const subject = subjectIn(provider, entry)
   if (subject === undefined) return undefined
@@ -92,14 +100,19 @@ export function personIn(
     return value === undefined ? undefined : String(value).trim()
   }
   const names = provider.name_attribute === undefined ? NAME_NAMES : [provider.name_attribute]
-  const memberships = groups ?? values(groupName(provider)).map(String)
+  // Active Directory sends a long list in parts, the first one under this name.
+  const isCut = Object.keys(entry).some((name) =>
+    name.toLowerCase().startsWith(`${groupName(provider).toLowerCase()};range=`),
+  )
+  const memberships = groups === 'unknown' ? [] : (groups ?? values(groupName(provider)).map(String))
   const known = new Set(memberships.slice(0, MAX_GROUPS).map(comparable))
+  const isIn = isInList(known, groups !== 'unknown' && memberships.length <= MAX_GROUPS && !isCut)
   return {
     issuer: issuerOf(provider),
     subject,
     email: text(provider.email_attribute) || undefined,
     fullName: names.map(text).find((name) => name) ?? '',
-    attributes: { isIn: (group) => known.has(comparable(group)), valueOf: (name) => text(name) ?? '' },
+    attributes: { isIn: (group) => isIn(comparable(group)), valueOf: (name) => text(name) ?? '' },
   }
 }
 

@@ -122,24 +122,32 @@ async function entryOf(provider: LdapProvider, client: Client, name: string): Pr
   return entry
 }
 
-/** The groups that name a person as their member; undefined when the person's entry names them. */
+/**
+ * The groups that name a person as their member; `unknown` when there are too many, undefined when the
+ * person's entry names them.
+ */
 async function groupsOf(
   provider: LdapProvider,
   client: Client,
   dn: string,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly string[] | 'unknown' | undefined> {
   const { group_base_dn: base, roles, groups } = provider
   if (base === undefined || roles.length + groups.length === 0) return undefined
-  const { EqualityFilter, OrFilter } = await import('ldapts')
+  const { EqualityFilter, OrFilter, SizeLimitExceededError } = await import('ldapts')
   const filters = ['member', 'uniqueMember'].map((attribute) => new EqualityFilter({ attribute, value: dn }))
-  const { searchEntries: found } = await client.search(base, {
-    scope: 'sub',
-    filter: new OrFilter({ filters }),
-    sizeLimit: MAX_FOUND_GROUPS,
-    timeLimit: LDAP_TIMEOUT_SECONDS,
-    attributes: ['1.1'],
-  })
-  return found.map((one) => one.dn)
+  try {
+    const { searchEntries: found } = await client.search(base, {
+      scope: 'sub',
+      filter: new OrFilter({ filters }),
+      sizeLimit: MAX_FOUND_GROUPS,
+      timeLimit: LDAP_TIMEOUT_SECONDS,
+      attributes: ['1.1'],
+    })
+    return found.map((one) => one.dn)
+  } catch (error) {
+    if (error instanceof SizeLimitExceededError) return 'unknown'
+    throw error
+  }
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Limits {
   readonly message: number
   /** Bytes in all. */
   readonly total: number
+  /** Bytes of one part of an answer; default: `total`. The library keeps a part until it is whole. */
+  readonly part?: number
 }
 
 /**
@@ -30,6 +32,7 @@ export class FramedConnection extends Duplex {
   #waiting: Buffer[] = []
   #bytes = 0
   #total = 0
+  #ofPart = 0
 
   constructor(inner: Socket, limits: Limits) {
     super({ readableObjectMode: true, allowHalfOpen: false })
@@ -51,6 +54,11 @@ export class FramedConnection extends Duplex {
 
   get readyState(): string {
     return 'opening'
+  }
+
+  /** Counts the bytes of the next part of an answer anew. */
+  beginPart(): void {
+    this.#ofPart = 0
   }
 
   /** Leaves the rest of the connection to somebody else. */
@@ -89,7 +97,9 @@ export class FramedConnection extends Duplex {
 
   #receive(chunk: Buffer): void {
     this.#total += chunk.length
-    if (this.#total > this.#limits.total) {
+    this.#ofPart += chunk.length
+    const { total, part = total } = this.#limits
+    if (this.#total > total || this.#ofPart > part) {
       this.destroy(new UnusableAnswer('the directory sends too much'))
       return
     }

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
 import { statement } from '../../../platform/db/statements/statement.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import { writeAudit } from '../../../state/audit/write.ts'
 import type { Core } from '../../../state/core.ts'
+import type { PicturePath } from '../../../state/pictures/path.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { isOnlyOwner } from '../../accounts/change-role.ts'
 import { activeBotsOf, setActive } from '../../accounts/deactivate.ts'
 import { profileFieldsOf } from '../../profile-fields/field.ts'
 import { profilesOfUsers } from '../../profile-fields/values.ts'
+import { ExternalIdentity } from '../external/entities.ts'
 import type { Comparison } from '../external/kind.ts'
 import { refreshAccount } from '../external/refresh.ts'
 import { type DirectoryPerson, visitPeople } from './all-people.ts'
@@ -24,8 +27,29 @@ const JOINED = statement(
   'SELECT subject, user_id AS "userId" FROM external_identity WHERE realm_id = $1 AND issuer = $2',
 )
 
-/** Gives a person the photo of the directory. Does nothing for bytes that are no picture. */
-export type SetPhoto = (realm: RealmState, user: UserRecord, photo: Buffer) => Promise<void>
+const PHOTOS = statement(
+  'directory.photos',
+  // external_identity_user
+  `SELECT user_id AS "userId", photo_hash AS hash, photo_path AS path FROM external_identity
+   WHERE user_id = ANY ($1::int[]) AND issuer = $2`,
+)
+
+/** The photo that a directory had last, and the avatar that was made of it. */
+interface FormerPhoto {
+  readonly hash: string | null
+  readonly path: PicturePath | null
+}
+
+/**
+ * Makes an avatar of a photo, and gives it to the person in one transaction if `mayReplace` says so of the
+ * person's record then. Resolves to its path; undefined when nothing was changed, or the bytes are no picture.
+ */
+export type SetPhoto = (
+  realm: RealmState,
+  user: UserRecord,
+  photo: Buffer,
+  mayReplace: (current: UserRecord) => boolean,
+) => Promise<PicturePath | undefined>
 
 /**
  * Compares the accounts that are joined to a directory with its people, and passes each person with an
@@ -59,6 +83,40 @@ export async function comparePeople(
   return { accounts: accounts.length, gone, isTooMany: gone.length > accounts.length * MOST_GONE }
 }
 
+async function formerPhotos(
+  core: Core,
+  provider: LdapProvider,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, FormerPhoto>> {
+  const rows = await core.db.run<FormerPhoto & { userId: UserId }>(PHOTOS, [users, issuerOf(provider)])
+  return new Map(rows.map(({ userId, ...photo }) => [userId, photo]))
+}
+
+/**
+ * Makes the photo the avatar of a person whose avatar was made of the former photo, and of a person who has
+ * none. Whoever has removed the avatar gets no picture until the photo is another one.
+ */
+async function updatePhoto(
+  core: Core,
+  realm: RealmState,
+  provider: LdapProvider,
+  user: UserRecord,
+  photo: Buffer,
+  former: FormerPhoto | undefined,
+  setPhoto: SetPhoto,
+): Promise<void> {
+  const hash = createHash('sha256').update(photo).digest('base64url')
+  const path = former?.path ?? null
+  const mayReplace = ({ avatarPath }: UserRecord) => avatarPath === null || avatarPath === path
+  if (former?.hash === hash || !mayReplace(user)) return
+  const photoPath = (await setPhoto(realm, user, photo, mayReplace)) ?? path
+  const identity = { userId: user.id, issuer: issuerOf(provider) }
+  await core.changeAsSystem(realm, async (tx) => {
+    // external_identity_user
+    await tx.em.nativeUpdate(ExternalIdentity, identity, { photoHash: hash, photoPath })
+  })
+}
+
 /** What a run has done. */
 export interface Synchronized extends Comparison {
   readonly deactivated: readonly UserRecord[]
@@ -66,8 +124,8 @@ export interface Synchronized extends Comparison {
 
 /**
  * Gives each account the name, photo, role, groups and profile fields that the directory has, and deactivates
- * people who are gone, as the provider's settings say. A photo replaces no picture that the person has
- * chosen. Deactivates nobody when more than a tenth of the accounts is gone. Rejects when the directory does
+ * people who are gone, as the provider's settings say. A photo replaces an older one of the directory, and no
+ * picture that the person has chosen. Deactivates nobody when more than a tenth of the accounts is gone. Rejects when the directory does
  * not answer.
  */
 export async function synchronize(
@@ -80,11 +138,13 @@ export async function synchronize(
   const fields = await profileFieldsOf(core.db, realm.id)
   const update = async (people: ReadonlyMap<UserId, DirectoryPerson>) => {
     const profiles = await profilesOfUsers(core.db, [...people.keys()])
+    const photos = await formerPhotos(core, provider, [...people.keys()])
     for (const [id, person] of people) {
       const user = realm.users.get(id)!
       const known = { fields, values: profiles.get(id) ?? {} }
-      await refreshAccount(core, realm, provider, user, person, known)
-      if (person.photo !== undefined && user.avatarPath === null) await setPhoto(realm, user, person.photo)
+      const current = await refreshAccount(core, realm, provider, user, person, known)
+      if (person.photo !== undefined)
+        await updatePhoto(core, realm, provider, current, person.photo, photos.get(id), setPhoto)
     }
   }
   const compared = await comparePeople(

@@ -148,4 +148,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261129124500-unclaimed-people',
     load: async () => (await import('./history/20261129124500-unclaimed-people.ts')).UnclaimedPeople,
   },
+  {
+    name: '20261129132000-photos-of-directories',
+    load: async () => (await import('./20261129132000-photos-of-directories.ts')).PhotosOfDirectories,
+  },
 ]

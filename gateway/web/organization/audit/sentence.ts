@@ -40,6 +40,7 @@ export function sentenceOf(store: Store, entry: Entry): string {
     const how = method && (auditTexts.methods[method] ?? method)
     if (action !== 'refused') return auditTexts.loggedIn(who, auditTexts.loggedInFrom(device, address, how))
     const from = auditTexts.loggedInFrom(device, address, undefined)
+    if (reason === 'LOG_OUT_REFUSED') return auditTexts.refusedLogOut(how ?? '', from)
     const isWrongPassword = method === undefined || method === 'password'
     if (isWrongPassword && name !== '' && (reason ?? 'AUTHENTICATION_FAILED') === 'AUTHENTICATION_FAILED')
       return auditTexts.refusedLogIn(name, from)

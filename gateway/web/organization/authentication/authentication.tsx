@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Answer } from '../../client/index.ts'
 import { useConfirmation } from '../../forms/confirm-identity.tsx'
 import { Blank } from '../../parts/blank.tsx'
@@ -11,8 +11,8 @@ import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 import { texts as organizationTexts } from '../shared/texts.ts'
 import { Directories } from './directories.tsx'
-import { FIELDS, type Provider } from './fields.ts'
-import { ProviderForm } from './provider-form.tsx'
+import type { Provider } from './fields.ts'
+import { NewProvider } from './new-provider.tsx'
 import { ProviderLine, TrialLink } from './provider-line.tsx'
 import { providerTexts as texts } from './texts.ts'
 import './authentication.css'
@@ -22,6 +22,7 @@ export function Authentication() {
   const store = useStore()
   const providers = useSignal<readonly Provider[] | 'loading' | 'failed'>('loading')
   const operators = useSignal<Answer<'GET /realm/log_in_providers'>['of_operator']>([])
+  const base = useSignal('')
   const list = useListFocus<HTMLUListElement>('button, input')
   const { confirmed, dialog } = useConfirmation()
   const load = () =>
@@ -29,6 +30,7 @@ export function Authentication() {
       (answer) => {
         providers.value = answer.providers
         operators.value = answer.of_operator
+        base.value = answer.base_address
       },
       () => {
         if (typeof providers.peek() === 'string') providers.value = 'failed'
@@ -61,7 +63,7 @@ export function Authentication() {
               <ProviderLine key={one.id} provider={one} confirmed={confirmed} onChanged={load} />
             ))}
           </ul>
-          <NewProvider confirmed={confirmed} onAdded={load} />
+          <NewProvider confirmed={confirmed} base={base.value} onAdded={load} />
           {ofOperator.length > 0 && (
             <section class="of-operator">
               <h3>{texts.ofOperator}</h3>
@@ -84,66 +86,5 @@ export function Authentication() {
       <Directories confirmed={confirmed} />
       {dialog}
     </section>
-  )
-}
-
-interface NewProviderProps {
-  readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
-  readonly onAdded: () => void
-}
-
-function NewProvider({ confirmed, onAdded }: NewProviderProps) {
-  const kind = useSignal<string | undefined>(undefined)
-  const id = useId()
-  const kinds = Object.keys(FIELDS)
-  if (kind.value === undefined)
-    return (
-      <div class="buttons">
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            kind.value = kinds[0]
-          }}
-        >
-          {texts.add}…
-        </button>
-      </div>
-    )
-  const close = () => {
-    kind.value = undefined
-  }
-  return (
-    <div class="new-provider">
-      <h3>{texts.add}</h3>
-      <div class="stacked">
-        <label for={id}>
-          {texts.kind}
-          <select
-            id={id}
-            value={kind.value}
-            onChange={({ currentTarget }) => {
-              kind.value = currentTarget.value
-            }}
-          >
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {texts.kinds[one] ?? one}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <ProviderForm
-        key={kind.value}
-        kind={kind.value}
-        confirmed={confirmed}
-        onDone={() => {
-          close()
-          onAdded()
-        }}
-        onClose={close}
-      />
-    </div>
   )
 }

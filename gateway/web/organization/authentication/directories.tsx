@@ -115,6 +115,7 @@ export function Directories({ confirmed }: DirectoriesProps) {
             {texts.name}
             <input
               id={id}
+              class="field"
               type="text"
               maxLength={60}
               autocomplete="off"

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
-import { type Field, isList } from './fields.ts'
+import type { Field } from './field.ts'
+import { isList } from './fields.ts'
 import { providerTexts as texts } from './texts.ts'
 
 interface FieldInputProps {
@@ -66,12 +67,13 @@ export function FieldInput({ field, value, isKept, problem, onChange }: FieldInp
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
-      {!isLong && (field.type === 'text' || field.type === 'secret') && (
+      {!isLong && (field.type === 'text' || field.type === 'number' || field.type === 'secret') && (
         <input
           {...common}
           class={field.name === 'display_name' ? 'field' : 'field code'}
           dir={field.name === 'display_name' ? 'auto' : 'ltr'}
-          type={(field.type === 'secret' ? 'password' : 'text') as 'text'}
+          type={(field.type === 'secret' ? 'password' : field.type) as 'text'}
+          {...(field.type === 'number' && { min: 0, max: 8_760, step: 1 })}
           required={!field.isOptional}
           autocomplete={field.type === 'secret' ? 'new-password' : 'off'}
           autocapitalize="none"

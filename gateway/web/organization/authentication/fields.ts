@@ -1,23 +1,8 @@
 import type { Answer } from '../../client/index.ts'
+import type { Field, Values } from './field.ts'
 import { providerTexts as texts } from './texts.ts'
 
 export type Provider = Answer<'GET /realm/log_in_providers'>['providers'][number]
-
-/** What is typed or chosen, by the names of the fields. */
-export type Values = Readonly<Record<string, string | boolean>>
-
-/** One field of the form. Its name and meaning are among the texts. */
-export interface Field {
-  readonly name: string
-  readonly type: 'text' | 'secret' | 'lines' | 'mappings' | 'xml' | 'switch' | 'choice'
-  /** Whether a secret has several lines. */
-  readonly isLong?: boolean
-  readonly isOptional?: boolean
-  /** What a new provider begins with. */
-  readonly initial?: string | boolean
-  /** The values of a choice with their names, in order. */
-  readonly options?: () => readonly (readonly [value: string, name: string])[]
-}
 
 const RULES: readonly Field[] = [
   {
@@ -31,6 +16,7 @@ const RULES: readonly Field[] = [
     options: () => ['0', '100', '200', '300', '400', '600'].map((one) => [one, texts.roles[one]!]),
   },
   { name: 'is_second_factor', type: 'switch' },
+  { name: 'session_hours', type: 'number', initial: '0' },
   { name: 'groups_attribute', type: 'text', isOptional: true },
   { name: 'roles', type: 'mappings', isOptional: true },
   { name: 'groups', type: 'mappings', isOptional: true },
@@ -125,7 +111,7 @@ export function settingsOf(fields: readonly Field[], values: Values, isNew: bool
     fields.flatMap(({ name, type }): [string, Sent][] => {
       const value = values[name]!
       if (typeof value === 'boolean') return [[name, value]]
-      if (name === 'required_role') return [[name, Number(value)]]
+      if (name === 'required_role' || type === 'number') return [[name, Number(value)]]
       if (isList(type)) return [[name, linesIn(value, type === 'lines' ? /[\s,]+/ : /\n/)]]
       if (value.trim() !== '') return [[name, type === 'secret' ? value : value.trim()]]
       return isNew || type === 'secret' ? [] : [[name, null]]

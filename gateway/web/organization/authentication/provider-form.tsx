@@ -4,8 +4,11 @@ import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { server } from '../../store/requests/server.ts'
 import { t } from '../../texts/texts.ts'
+import type { Field, Values } from './field.ts'
 import { FieldInput } from './field-input.tsx'
-import { FIELDS, type Field, type Provider, settingsOf, type Values, valuesOf } from './fields.ts'
+import { FIELDS, type Provider, settingsOf, valuesOf } from './fields.ts'
+import { PresetSteps } from './preset-steps.tsx'
+import { type Preset, returnAddressOf } from './presets.ts'
 import { providerTexts as texts } from './texts.ts'
 
 const NAME: Field = { name: 'name', type: 'text' }
@@ -16,6 +19,10 @@ interface ProviderFormProps {
   readonly kind: string
   /** Undefined for a new one. */
   readonly provider?: Provider
+  /** What is known of a new one. */
+  readonly preset?: Preset
+  /** Where the addresses of providers begin, for a preset. */
+  readonly base?: string
   /** Repeats a call after the reader has confirmed who it is. */
   readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
   readonly onDone: () => void
@@ -23,15 +30,31 @@ interface ProviderFormProps {
 }
 
 /** The fields of a new or known provider. A refusal keeps what is typed, and stands beside its field. */
-export function ProviderForm({ kind, provider, confirmed, onDone, onClose }: ProviderFormProps) {
+export function ProviderForm({
+  kind,
+  provider,
+  preset,
+  base = '',
+  confirmed,
+  onDone,
+  onClose,
+}: ProviderFormProps) {
   const isNew = provider === undefined
   const own = FIELDS[kind] ?? []
+  const asked = preset?.asks ?? []
   const fields = [...(isNew ? [NAME] : []), DISPLAY_NAME, ...own]
   const values = useSignal<Values>({
-    name: '',
-    display_name: provider?.display_name ?? '',
+    name: preset?.name ?? '',
+    display_name: provider?.display_name ?? preset?.title ?? '',
     ...valuesOf(own, provider?.settings),
+    ...valuesOf(asked, undefined),
+    ...preset?.settings(valuesOf(asked, undefined)),
   })
+  const change = (name: string, value: string | boolean) => {
+    const next = { ...values.value, [name]: value }
+    const isAsked = asked.some((field) => field.name === name)
+    values.value = isAsked ? { ...next, ...preset!.settings(next) } : next
+  }
   const wrong = useSignal<{ field: string; problem: string } | undefined>(undefined)
   const { saving, save } = useSaving()
   const send = async () => {
@@ -60,24 +83,41 @@ export function ProviderForm({ kind, provider, confirmed, onDone, onClose }: Pro
     wrong.value = undefined
     if (await save(send)) onDone()
   }
+  const input = (field: Field) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      value={values.value[field.name] ?? ''}
+      isKept={provider?.secrets.includes(field.name) ?? false}
+      problem={wrong.value?.field === field.name ? wrong.value.problem : undefined}
+      onChange={(value) => change(field.name, value)}
+    />
+  )
+  /** Whether a field of the kind stands beside what a preset asks for. */
+  const isUsual = ({ name }: Field) =>
+    /^client_(?:id|secret)$/.test(name) || preset?.shows?.includes(name) === true
   return (
     <form
       class="stacked"
       aria-label={isNew ? texts.add : texts.editWhat(provider.display_name)}
       onSubmit={(event) => void submit(event)}
     >
-      {fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={values.value[field.name] ?? ''}
-          isKept={provider?.secrets.includes(field.name) ?? false}
-          problem={wrong.value?.field === field.name ? wrong.value.problem : undefined}
-          onChange={(value) => {
-            values.value = { ...values.value, [field.name]: value }
-          }}
-        />
-      ))}
+      {preset === undefined ? (
+        fields.map(input)
+      ) : (
+        <>
+          {[...asked, NAME, DISPLAY_NAME].map(input)}
+          <PresetSteps
+            preset={preset}
+            returnAddress={returnAddressOf(base, preset, String(values.value.name))}
+          />
+          {own.filter(isUsual).map(input)}
+          <details open={own.some((field) => !isUsual(field) && field.name === wrong.value?.field)}>
+            <summary>{texts.more}</summary>
+            <div class="stacked">{own.filter((field) => !isUsual(field)).map(input)}</div>
+          </details>
+        </>
+      )}
       {wrong.value === undefined && <Problem saving={saving} />}
       <div class="buttons">
         <button type="button" class="button" onClick={onClose}>

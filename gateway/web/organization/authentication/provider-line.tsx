@@ -8,6 +8,7 @@ import { LineSwitch } from '../shared/line-switch.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import type { Provider } from './fields.ts'
 import { Gone } from './gone.tsx'
+import { ReturnAddress } from './preset-steps.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { providerTexts as texts } from './texts.ts'
 
@@ -81,9 +82,10 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
         }
       />
       {return_address !== null && (
-        <p class="text return-address">
-          {texts.returnAddress}: <code dir="ltr">{return_address}</code>
-        </p>
+        <div class="register">
+          <p class="text">{texts.returnAddress}:</p>
+          <ReturnAddress address={return_address} />
+        </div>
       )}
       <Test provider={provider} />
       {kind === 'ldap' && <Gone id={provider_id} confirmed={confirmed} />}

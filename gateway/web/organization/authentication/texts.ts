@@ -2,6 +2,7 @@ import { inLanguage } from '../../texts/in-language.ts'
 
 /** Texts by names on the wire, which may be of a newer server. */
 interface ByName {
+  readonly presetNotes: Readonly<Record<string, string>>
   readonly kinds: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, readonly [name: string, text: string]>>
   readonly newAccounts: Readonly<Record<string, string>>

@@ -49,6 +49,8 @@ export const audit: Text<typeof english> = {
   refusedLogIn: (who, from) => `Jemand hat ein falsches Passwort für ${who} eingegeben: ${from}.`,
   refusedOtherwise: (who, how, from, reason) =>
     `Jemand konnte sich${who === undefined ? '' : ` als ${who}`} nicht anmelden (${how}; ${from})${reason === undefined ? '' : `: ${reason}`}.`,
+  refusedLogOut: (how, from) =>
+    `Eine Nachricht von ${how}, die Sitzungen beenden sollte, wurde abgewiesen, mit ${from}.`,
   loggedInFrom: (device, address, method) =>
     `${device} von ${address}${method === undefined ? '' : ` (${method})`}`,
   methods: {

@@ -40,6 +40,24 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: 'On ne pourra plus se connecter avec lui. Chacun garde son compte et ses sessions.',
   returnAddress: 'Enregistrez cette adresse chez le fournisseur',
   add: 'Ajouter un fournisseur',
+  chooseProvider: 'Quel est le fournisseur ?',
+  otherProvider: 'Un autre',
+  copyAddress: 'Copier l’adresse',
+  addressCopied: 'L’adresse est copiée.',
+  enterAddressAs: 'Entrez-y cette adresse de retour, dans',
+  enterIds: 'Entrez ensuite ici ce que le fournisseur affiche :',
+  more: 'Autres réglages',
+  registerAt: (provider) => `Enregistrez ce serveur chez ${provider}, comme application web :`,
+  presetNotes: {
+    google:
+      'Tout le monde peut avoir un compte Google. Indiquez les domaines de votre entreprise, ou exigez des invitations.',
+    entra:
+      'Microsoft Entra ID ne dit pas quelles adresses sont confirmées. Ce formulaire les considère toutes comme confirmées, car seuls vos administrateurs les définissent.',
+    github:
+      'Tout le monde peut avoir un compte GitHub. Indiquez votre organisation chez GitHub, ou exigez des invitations.',
+    keycloak: 'Activez-y « Email verified » pour les personnes dont vous avez confirmé les adresses.',
+    okta: 'Attribuez-y l’application aux personnes.',
+  },
   addAction: 'Ajouter, désactivé',
   save: 'Enregistrer',
   kind: 'Type',
@@ -68,6 +86,10 @@ export const logInProviders: Text<typeof english> = {
   oneALine: 'Un par ligne.',
   fields: {
     name: ['Nom dans les adresses', 'Minuscules, chiffres et traits d’union. Il ne change jamais.'],
+    tenant: ['ID de l’annuaire (locataire)', 'Il figure dans la vue d’ensemble de l’application.'],
+    host: ['Hôte', 'Le nom du serveur dans son adresse, par exemple login.example.com.'],
+    keycloak_realm: ['Realm chez Keycloak', 'Son nom dans les adresses.'],
+    slug: ['Slug de l’application', 'Tel que dans son adresse.'],
     display_name: ['Nom sur le bouton', ''],
     issuer: ['Émetteur', 'Exactement comme le fournisseur l’écrit, par exemple https://accounts.google.com.'],
     client_id: ['Identifiant client', 'Le fournisseur le donne quand vous enregistrez ce serveur.'],
@@ -143,6 +165,10 @@ export const logInProviders: Text<typeof english> = {
     ],
     required_role: ['Obligatoire par rôle', 'Ces personnes ne peuvent pas utiliser de mot de passe.'],
     is_second_factor: ['Il vérifie deux facteurs', 'Aucun autre facteur n’est alors demandé.'],
+    session_hours: [
+      'Heures jusqu’à la prochaine connexion chez lui',
+      'Les sessions commencées ainsi finissent après ce nombre d’heures : qui n’est plus chez le fournisseur est bientôt déconnecté ici. 0 : aussi longtemps que le dit l’organisation. Les clés d’API des applications restent.',
+    ],
     groups_attribute: [
       'Revendication ou attribut des groupes',
       'Vide pour les noms habituels. Un point entre dans un objet, comme dans realm_access.roles.',

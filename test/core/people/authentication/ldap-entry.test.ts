@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LDAP_SETTINGS, type LdapProvider } from '../../../../config/ldap-settings.ts'
-import { subjectIn } from '../../../../core/people/authentication/ldap/entry.ts'
+import { personIn, subjectIn } from '../../../../core/people/authentication/ldap/entry.ts'
 
 const provider = (id_attribute?: string): LdapProvider => ({
   ...LDAP_SETTINGS.parse({ url: 'ldaps://ldap.corp.test', base_dn: 'dc=corp,dc=test', id_attribute }),
@@ -28,4 +28,22 @@ test('what has been decoded as text and lost bytes identifies nobody', () => {
   expect(subjectOf('objectSid', 'a\uFFFDb')).toBeUndefined()
   expect(subjectOf('objectSid', 'a\0b')).toBeUndefined()
   expect(subjectOf('objectSid', 'x'.repeat(256))).toBeUndefined()
+})
+
+test('a list of groups that is not whole says nothing about the groups that it lacks', () => {
+  const entry = { dn: 'cn=x', entryUUID: 'one' }
+  const named = (of: object, groups?: readonly string[] | 'unknown') =>
+    personIn(provider(), { ...entry, ...of }, groups)!.attributes
+  const known = named({ memberOf: ['cn=a', 'cn=b'] })
+  expect([known.isIn('CN=A'), known.isIn('cn=z')]).toEqual([true, false])
+  const many = Array.from({ length: 10_001 }, (_, i) => `cn=g${i}`)
+  const cut = named({ memberOf: many })
+  expect([cut.isIn('cn=g9999'), cut.isIn('cn=g10000'), cut.isIn('cn=z')]).toEqual([
+    true,
+    undefined,
+    undefined,
+  ])
+  expect(named({ 'memberOf;range=0-1499': ['cn=a'] }).isIn('cn=z')).toBeUndefined()
+  expect(named({}, 'unknown').isIn('cn=a')).toBeUndefined()
+  expect(named({}, ['cn=a']).isIn('cn=z')).toBe(false)
 })

@@ -271,6 +271,33 @@ describe.skipIf(!hasSlapd)('log-in with a directory', () => {
       expect(location).toMatch(/^zulip:\/\/login\?/)
     })
 
+    test('is in the audit log by the method that has refused it or let it in', async () => {
+      const id = await added()
+      const fetch = (username: string, password: string) =>
+        new Client(url).post('/fetch_api_key', { username, password })
+      const desdemona = world.client(url, 'desdemona')
+      const latest = async () => {
+        const { entries } = await desdemona.ok(desdemona.get('/audit_log', { kinds: '["log_in"]' }))
+        const { action, new_value } = entries[0]
+        const { method, reason } = JSON.parse(new_value)
+        return [action, method, reason]
+      }
+      await fetch('hamlet', 'wrong')
+      await expect.poll(latest).toEqual(['refused', 'Corp', 'AUTHENTICATION_FAILED'])
+      // An address of an account is rather meant for its password.
+      await fetch('hamlet@demo.test', 'wrong')
+      await expect.poll(latest).toEqual(['refused', 'password', 'AUTHENTICATION_FAILED'])
+      await fetch('hamlet', 'password of hamlet')
+      await expect.poll(latest).toEqual(['created', 'Corp', undefined])
+      await owner.json.ok(
+        owner.json.patch(`/realm/log_in_providers/${id}`, {
+          settings: { url: 'ldaps://127.0.0.1:1', bind_password: SERVICE.password },
+        }),
+      )
+      expect((await fetch('hamlet@demo.test', 'wrong')).body.code).toBe('PROVIDER_UNAVAILABLE')
+      await expect.poll(latest).toEqual(['refused', 'Corp', 'PROVIDER_UNAVAILABLE'])
+    })
+
     test('that is required of a person closes the password', async () => {
       // The owner needs a way that stays.
       const id = await added()

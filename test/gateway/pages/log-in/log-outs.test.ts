@@ -129,6 +129,13 @@ describe('a provider of OpenID Connect', () => {
     ]
     const answers = await Promise.all(tokens.map((token) => send(token)))
     expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 400))
+    // Each refused message is in the audit log, with the provider and the address that sent it.
+    const audited = () =>
+      world.sql<{ value: string }>("SELECT new_value AS value FROM audit_entry WHERE action = 'refused'")
+    await expect.poll(async () => (await audited()).length).toBe(tokens.length)
+    expect(JSON.parse((await audited())[0]!.value)).toMatchObject({
+      ...{ method: 'Provider corp', address: expect.stringMatching(/\d/), reason: 'LOG_OUT_REFUSED' },
+    })
     expect(await isIn(here)).toBe(true)
 
     const right = await corp.sign(claims())
@@ -225,6 +232,16 @@ describe('a provider of SAML', () => {
       await refused(misdirected.search.slice(1)),
     ]
     expect(statuses).toEqual(statuses.map(() => 400))
+    await expect
+      .poll(
+        async () =>
+          (
+            await world.sql(
+              "SELECT FROM audit_entry WHERE action = 'refused' AND new_value LIKE '%\"SAML\"%'",
+            )
+          ).length,
+      )
+      .toBe(statuses.length)
     expect(await isIn(here)).toBe(true)
     expect((await here.get(request.pathname + request.search)).status).toBe(303)
     expect(await isIn(here)).toBe(false)

@@ -22,6 +22,8 @@ describe.skipIf(browserMissing)('the page of log-in providers', () => {
     await world.open('authentication', page)
     await page.getByRole('heading', { name: 'No provider yet' }).waitFor()
     await button(page, 'Add a provider…').click()
+    expect(await violations(page)).toBe('')
+    await button(page, 'Another one').click()
     await field(page, 'Name in addresses').fill('corp')
     await field(page, 'Name on the button').fill('The Corp')
     await field(page, 'Issuer').fill('http://example.com')
@@ -61,6 +63,48 @@ describe.skipIf(browserMissing)('the page of log-in providers', () => {
     expect(row?.secrets).toEqual(expect.any(String))
     await remove(page, 'Corp & Co')
     await second.getByRole('heading', { name: 'No provider yet' }).waitFor()
+  })
+
+  test('fills in what is known of a provider, and asks for the rest', async () => {
+    const { page, web } = world
+    await world.open('authentication', page)
+    await button(page, 'Add a provider…').click()
+    await button(page, 'Keycloak').press('Enter')
+    await field(page, 'Host').fill('login.example.com')
+    await field(page, 'Realm at Keycloak').fill('our staff')
+    await field(page, 'Name in addresses').fill('staff')
+    const address = `${web.world.config.rootUrl}/login/with/oidc-staff/callback`
+    await page.getByText(address).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, 'Copy the address').click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(address)
+    await field(page, 'Client id').fill('loquat')
+    await field(page, 'Client secret').fill('a secret of the client')
+    expect(await violations(page)).toBe('')
+    // What is typed for one provider is not sent to another.
+    expect(await field(page, 'Issuer').isVisible()).toBe(false)
+    await page.getByText('More settings').click()
+    expect(await field(page, 'Issuer').inputValue()).toBe('https://login.example.com/realms/our%20staff')
+    await button(page, 'Add, switched off').click()
+    await page.getByText('Keycloak').first().waitFor()
+    await expect
+      .poll(
+        async () =>
+          (
+            await web.world.sql('SELECT kind, name, display_name, is_enabled, settings FROM log_in_provider')
+          )[0],
+      )
+      .toMatchObject({
+        ...{ kind: 'openid', name: 'staff', display_name: 'Keycloak', is_enabled: false },
+        settings: { issuer: 'https://login.example.com/realms/our%20staff', client_id: 'loquat' },
+      })
+    const opening = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Try a log-in: Keycloak' }).click()
+    const trial = await opening
+    expect(await trial.getByRole('heading', { level: 1 }).textContent()).toBe('Try to log in with Keycloak')
+    expect(await violations(trial)).toBe('')
+    await trial.close()
+    await remove(page, 'Keycloak')
   })
 
   test('is for owners alone', async () => {

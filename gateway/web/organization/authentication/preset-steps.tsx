@@ -1,0 +1,57 @@
+import { copy } from '../../parts/copy.ts'
+import type { Preset } from './presets.ts'
+import { providerTexts as texts } from './texts.ts'
+
+interface PresetStepsProps {
+  readonly preset: Preset
+  /** Empty while it is not known. */
+  readonly returnAddress: string
+}
+
+/** What to do at the provider, by steps. */
+export function PresetSteps({
+  preset: { name, title, path, addressField },
+  returnAddress,
+}: PresetStepsProps) {
+  const note = texts.presetNotes[name]
+  return (
+    <ol class="preset-steps">
+      <li>
+        <p class="text">{texts.registerAt(title)}</p>
+        <p class="text path" dir="ltr" lang="en">
+          {path.join(' › ')}
+        </p>
+      </li>
+      <li>
+        <p class="text">
+          {texts.enterAddressAs}{' '}
+          <bdi lang="en">
+            <em>{addressField}</em>
+          </bdi>
+        </p>
+        <ReturnAddress address={returnAddress} />
+      </li>
+      <li>
+        <p class="text">{texts.enterIds}</p>
+        {note !== undefined && <p class="text">{note}</p>}
+      </li>
+    </ol>
+  )
+}
+
+/** An address to enter at the provider, with a button that copies it. */
+export function ReturnAddress({ address }: { readonly address: string }) {
+  return (
+    <p class="text return-address">
+      <code dir="ltr">{address === '' ? '…' : address}</code>{' '}
+      <button
+        type="button"
+        class="button"
+        aria-disabled={address === ''}
+        onClick={() => address !== '' && void copy(address, texts.addressCopied)}
+      >
+        {texts.copyAddress}
+      </button>
+    </p>
+  )
+}
