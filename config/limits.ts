@@ -164,7 +164,7 @@ export const MAX_LDAP_ANSWER_BYTES = 4_194_304
 export const MAX_LDAP_DIRECTORY_BYTES = 268_435_456
 /** Bytes that a directory sends for one page of its people. */
 export const MAX_LDAP_PAGE_BYTES = 33_554_432
-/** Pages of people that a directory sends, empty ones too. */
+/** Pages that a directory sends for all its people, also pages without people. */
 export const MAX_LDAP_PAGES = 10_000
 /** People of a directory that the hourly job looks at. */
 export const MAX_LDAP_PEOPLE = 100_000

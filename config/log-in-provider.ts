@@ -37,6 +37,9 @@ export const PROVIDER_DISPLAY_NAME = z
   .regex(/^\P{Cc}+$/u)
   .describe('Name on the button.')
 
+/** The longest session that a provider sets: a year. */
+const MAX_SESSION_HOURS = 8_760
+
 /** Lines of a list that maps what the provider says to something here. */
 const MAX_MAPPINGS = 100
 
@@ -102,6 +105,14 @@ export const providerRules = {
     .boolean()
     .default(false)
     .describe('Whether the provider checks two factors, so that no further one is asked for.'),
+  session_hours: z
+    .int()
+    .min(0)
+    .max(MAX_SESSION_HOURS)
+    .default(0)
+    .describe(
+      'Hours after which a session that began here ends, so that the person logs in here again; whoever is gone at the provider no longer can. 0: as long as the organization says.',
+    ),
   groups_attribute: z
     .string()
     .trim()
@@ -136,6 +147,7 @@ export interface ProviderRules {
   readonly required_for_domains: boolean
   readonly required_role: number
   readonly is_second_factor: boolean
+  readonly session_hours: number
   readonly groups_attribute?: string | undefined
   readonly roles: readonly string[]
   readonly groups: readonly string[]

@@ -53,8 +53,8 @@ export class LogInFlow {
   ): Promise<ShownPage | Redirect> {
     if (result.kind === 'redirect') return forwardPage(visit, result.to)
     const to = result.destination ?? destination
-    const { user, method = '', atProvider } = result
-    const means = { method, atProvider }
+    const { user, method = '', atProvider, sessionHours } = result
+    const means = { method, atProvider, sessionHours }
     if (!needsSecondStep(result)) return this.complete(visit, user, to, means)
     const token = await this.pending.begin(visit.realm.id, user, to, means)
     return seeOther(SECOND_STEP_PATH, [visit.keepPendingLogIn(token)])
@@ -91,7 +91,7 @@ export class LogInFlow {
     }
     if (otp === undefined) {
       await this.forgetBrowser(visit)
-      return seeOther(localPath(next, url), await visit.startSession(user, means.atProvider))
+      return seeOther(localPath(next, url), await visit.startSession(user, means))
     }
     return seeOther(appAddress(url, user, visit.realm.apiKeyOf(user), otp), visit.rememberDevice(user))
   }

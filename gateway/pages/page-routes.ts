@@ -25,7 +25,7 @@ import type { RouteContext } from '../http/run-exchange.ts'
 import { type Content, renderDocument } from './document.ts'
 import { pageMethodNotAllowed, pageMissing, textWithNullBytes } from './errors.ts'
 import { type Html, html } from './html.ts'
-import type { Page, Redirect, ShownPage, Visit } from './page.ts'
+import type { Page, Redirect, SessionMeans, ShownPage, Visit } from './page.ts'
 import { type PageLanguage, pageLanguage } from './texts/language.ts'
 import { type Say, type Sentence, say } from './texts/say.ts'
 
@@ -256,9 +256,9 @@ class RunningVisit {
   countOrganization(): Promise<void> {
     return this.#context.limits.takeForOrganization(this.remoteAddress)
   }
-  async startSession(user: UserRecord, atProvider?: ProviderSession): Promise<Headers> {
+  async startSession(user: UserRecord, means?: SessionMeans): Promise<Headers> {
     await this.endSession()
-    return this.#context.sessions.start(this.realm!.record, user, this.#exchange, atProvider)
+    return this.#context.sessions.start(this.realm!.record, user, this.#exchange, means)
   }
   async takeProviderSession(): Promise<ProviderSession | undefined> {
     const name = this.session

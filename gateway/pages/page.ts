@@ -1,4 +1,4 @@
-import type { Connection, ProviderSession } from '../../core/people/authentication/method.ts'
+import type { Connection, Proof, ProviderSession } from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -16,6 +16,9 @@ import type { Say } from './texts/say.ts'
  * organization.
  */
 export type PageScope = 'organization' | 'server'
+
+/** What the session of a log-in takes over from it. */
+export type SessionMeans = Pick<Proof, 'atProvider' | 'sessionHours'>
 
 /** One request for a page or from its form, as the handler sees it. */
 export interface Visit<O extends PageScope = PageScope> {
@@ -69,7 +72,7 @@ export interface Visit<O extends PageScope = PageScope> {
   /** Counts an organization that the visitor creates. Throws RATE_LIMIT_HIT when there were too many. */
   countOrganization(): Promise<void>
   /** Starts a session of `user` in this browser. Returns headers that the response must have. */
-  startSession(user: UserRecord, atProvider?: ProviderSession): Promise<Headers>
+  startSession(user: UserRecord, means?: SessionMeans): Promise<Headers>
   /** Takes what the session keeps of its provider, once; undefined without one. */
   takeProviderSession(): Promise<ProviderSession | undefined>
   /** Whether the user has logged in, or proved again who it is, in this session within ten minutes. */

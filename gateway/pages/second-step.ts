@@ -46,7 +46,7 @@ export function secondStepPages({ core }: Services): Page[] {
       handler: async (visit): Promise<ShownPage | Redirect> => {
         const pending = await pendingOf(visit)
         if (pending === undefined) return seeOther('/login', [visit.keepPendingLogIn()])
-        const { user, token, method, atProvider, ...destination } = pending
+        const { user, token, method, atProvider, sessionHours, ...destination } = pending
         await visit.countAuthenticationAttempt(user.deliveryEmail, 'code')
         const { realm, form, passkeyPage } = visit
         const response = form.get('response')
@@ -61,7 +61,9 @@ export function secondStepPages({ core }: Services): Page[] {
         }
         if (!(await flow.pending.end(visit.realm.id, token))) return seeOther('/login')
         await visit.forgiveAuthenticationAttempts(user.deliveryEmail, 'code')
-        const completed = await flow.complete(visit, user, destination, { method, atProvider })
+        const completed = await flow.complete(visit, user, destination, {
+          ...{ method, atProvider, sessionHours },
+        })
         return { ...completed, headers: [...completed.headers, visit.keepPendingLogIn()] }
       },
     }),

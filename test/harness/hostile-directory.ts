@@ -38,12 +38,16 @@ const octets = (text: string): Buffer => element(0x04, Buffer.from(text))
 const integer = (value: number): Buffer =>
   Buffer.from([0x02, 0x04, 0, value >> 16, (value >> 8) & 0xff, value & 0xff])
 
-/** The end of an empty page after which others come (RFC 2696). */
-const emptyPage = (id: number): Buffer => {
+/** A page without people, but with a reference to elsewhere, after which other pages come (RFC 2696). */
+const pageWithoutPeople = (id: number): Buffer => {
+  const reference = element(0x73, octets('ldap://elsewhere.example/'))
   const value = element(0x30, integer(0), octets('more'))
   const control = element(0x30, octets('1.2.840.113556.1.4.319'), element(0x04, value))
   const done = element(0x65, Buffer.from([0x0a, 1, 0]), octets(''), octets(''))
-  return element(0x30, integer(id), done, element(0xa0, control))
+  return Buffer.concat([
+    element(0x30, integer(id), reference),
+    element(0x30, integer(id), done, element(0xa0, control)),
+  ])
 }
 
 /** An entry of about 60 KiB. */
@@ -53,18 +57,18 @@ const largeEntry = (id: number): Buffer => {
 }
 
 /**
- * A directory that answers each search with an empty page and promises another one, or with one page of
- * entries that never ends.
+ * A directory that answers each search with a page without people and promises another one, or with one page
+ * of entries that never ends.
  */
-export async function endlessDirectory(sends: 'empty pages' | 'one page') {
+export async function endlessDirectory(sends: 'pages without people' | 'one page') {
   const directory = { url: '', pages: 0, bytes: 0, close: () => new Promise((done) => server.close(done)) }
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', (request) => {
       const id = idOf(request)
       directory.pages++
-      if (sends === 'empty pages') {
-        socket.write(emptyPage(id))
+      if (sends === 'pages without people') {
+        socket.write(pageWithoutPeople(id))
         return
       }
       const entry = largeEntry(id)

@@ -93,7 +93,7 @@ describe.skipIf(!hasSlapd)('the hourly comparison with a directory', () => {
     expect([accounts, gone]).toEqual([PERSONS, []])
     const { id, fullName, role } = userOf('p1')
     expect([fullName, role]).toEqual(['Somebody New', Role.moderator])
-    expect(photos.splice(0)).toEqual([['Person 1', 'a photo'.length]])
+    expect(photos.splice(0)).toEqual([['Somebody New', 'a photo'.length]])
     const { members } = await desdemona.ok(desdemona.get(`/user_groups/${made.group_id}/members`))
     expect(members).toEqual([id])
     const { user } = await desdemona.ok(
@@ -210,6 +210,10 @@ describe.skipIf(!hasSlapd)('the hourly comparison with a directory', () => {
       owner.json.post('/realm/log_in_providers', {
         ...{ kind: 'ldap', name: 'corp', display_name: 'Corp', enabled: true, settings },
       }),
+    )
+    // These people are joined to the directory of the organization.
+    await world.sql(
+      "UPDATE external_identity SET issuer = 'ldap:organization:corp' WHERE issuer = 'ldap:corp'",
     )
     const path = `/realm/log_in_providers/${id}/gone`
     const found = await owner.json.ok(owner.json.get(path))

@@ -100,6 +100,8 @@ export interface Proof {
   readonly method?: string
   /** Where a log-out here also ends a session there. */
   readonly atProvider?: ProviderSession | undefined
+  /** Hours after which the session ends, if the organization does not end it before; 0 for no such end. */
+  readonly sessionHours?: number
 }
 
 export type StepResult =

@@ -19,10 +19,11 @@ const stored = z.object({
   desktopKey: z.string().optional(),
   method: z.string().optional(),
   atProvider: z.object({ method: z.string(), kept: z.string() }).optional(),
+  sessionHours: z.number().optional(),
 })
 
 /** How the first step was passed. */
-export interface LogInMeans extends Pick<Proof, 'atProvider'> {
+export interface LogInMeans extends Pick<Proof, 'atProvider' | 'sessionHours'> {
   /** The name of the method in the audit log. */
   readonly method: string
 }
@@ -53,11 +54,12 @@ export class PendingLogIns {
     realm: RealmId,
     user: UserRecord,
     destination: Destination,
-    { method, atProvider }: LogInMeans,
+    { method, atProvider, sessionHours }: LogInMeans,
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const { id, keyVersion, sessionVersion } = user
-    const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination, method, atProvider })
+    const means = { method, atProvider, sessionHours }
+    const value = JSON.stringify({ user: id, keyVersion, sessionVersion, ...destination, ...means })
     await this.#redis.set(this.#keyOf(realm, token), value, 'EX', this.#seconds)
     return token
   }

@@ -53,7 +53,8 @@ async function provenBy(
   const isOn = enabledMethods(core, realm).some((method) => method.name === name)
   if (destination.trial !== undefined || !isOn) throw logInExpired()
   const user = await accountOf(core, realm, rules, person, language)
-  const proof = { kind: 'proven', user, factors: factorsOf(rules), destination } as const
+  const { session_hours: sessionHours } = rules
+  const proof = { kind: 'proven', user, factors: factorsOf(rules), destination, sessionHours } as const
   if (session === undefined) return proof
   await noteName(input, name, session.name, user)
   return { ...proof, atProvider: providerSession(name, session.kept) }

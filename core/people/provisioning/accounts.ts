@@ -95,8 +95,8 @@ export async function listAccounts({ core, realm }: Directory): Promise<Account[
 }
 
 /**
- * A part of the accounts that a directory sees, by id, and their number. Reads the rows of this part and those
- * that the directory has deleted, so that a page costs the same in a large organization.
+ * A part of the accounts that a directory sees, by id, and their number. Reads the rows of this part and
+ * those that the directory has deleted, so that a page costs the same in a large organization.
  */
 export async function pageOfAccounts(
   { core, realm }: Directory,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import { DESKTOP_WAIT_SECONDS, PROVIDER_SESSION_SECONDS } from '../../../config/limits.ts'
-import type { ProviderSession } from '../../../core/people/authentication/method.ts'
+import type { Proof, ProviderSession } from '../../../core/people/authentication/method.ts'
 import { PENDING_SECONDS } from '../../../core/people/authentication/pending-log-ins.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import { countRedis } from '../../../core/platform/log/round-trips.ts'
@@ -56,12 +56,15 @@ export type SessionRealm = Pick<RealmRecord, 'id' | 'settings'>
 interface Stored extends SessionHolder {
   readonly startedAt?: number
   readonly usedAt?: number
+  /** Hours after which the provider of the log-in wants another one; 0 or absent for no such end. */
+  readonly hours?: number
 }
 
 /**
  * The sessions of browsers, in Redis, shared by all gateways. Their keys are hashes of random ids that only
  * the browsers have. A session ends when it is not used for SESSION_DAYS or for the shorter idle time of the
- * organization, and when it is older than the organization allows. Losing Redis logs everybody out.
+ * organization, and when it is older than the organization or the provider of the log-in allows. Losing Redis
+ * logs everybody out.
  */
 export class Sessions {
   readonly csrf: CsrfTokens
@@ -127,19 +130,20 @@ export class Sessions {
 
   /**
    * Starts a session of a user in the browser of a request, which becomes a known device of the user.
-   * `atProvider`: for `takeProvider`. Returns the cookies to set in the browser.
+   * `atProvider`: for `takeProvider`. `sessionHours`: how long it lasts at most; 0 for no such end. Returns
+   * the cookies to set in the browser.
    */
   async start(
     realm: SessionRealm,
     holding: UserRecord,
     from: BrowserSource,
-    atProvider?: ProviderSession,
+    { atProvider, sessionHours: hours = 0 }: Pick<Proof, 'atProvider' | 'sessionHours'> = {},
   ): Promise<Headers> {
     const { id: user, keyVersion, sessionVersion } = holding
     const id = randomBytes(32).toString('base64url')
     const name = sessionName(id)
     const now = this.#now()
-    const stored: Stored = { user, keyVersion, sessionVersion, startedAt: now, usedAt: now }
+    const stored: Stored = { user, keyVersion, sessionVersion, startedAt: now, usedAt: now, hours }
     await this.#run((redis) =>
       redis.set(sessionKey(realm, name), JSON.stringify(stored), 'EX', this.#secondsLeft(realm, stored)),
     )
@@ -212,10 +216,13 @@ export class Sessions {
   }
 
   /** Seconds until a session ends without further use. */
-  #secondsLeft(realm: SessionRealm, { startedAt, usedAt }: Stored): number {
+  #secondsLeft(realm: SessionRealm, { startedAt, usedAt, hours }: Stored): number {
     const now = this.#now()
-    const length = realm.settings.session_length_hours * 3600 || Number.POSITIVE_INFINITY
-    return Math.min((usedAt ?? now) + this.#idleSeconds(realm), (startedAt ?? now) + length) - now
+    const [length, ofProvider] = [realm.settings.session_length_hours, hours].map(
+      (limit) => (limit || Number.POSITIVE_INFINITY) * 3600,
+    )
+    const end = (startedAt ?? now) + Math.min(length!, ofProvider!)
+    return Math.min((usedAt ?? now) + this.#idleSeconds(realm), end) - now
   }
 
   #now(): number {

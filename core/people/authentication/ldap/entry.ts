@@ -14,8 +14,8 @@ const MAX_SUBJECT_LENGTH = 255
 const MAX_GROUPS = 10_000
 
 /**
- * How the identities of a directory name it. A directory that moves to another host stays the same. One of the
- * operator and one of an organization differ, also with the same name.
+ * How the identities of a directory name it. A directory that moves to another host stays the same. One of
+ * the operator and one of an organization differ, also with the same name.
  */
 export const issuerOf = ({
   name,

@@ -42,7 +42,8 @@ interface FormerPhoto {
 
 /**
  * Makes an avatar of a photo, and gives it to the person in one transaction if `mayReplace` says so of the
- * person's record then. Resolves to its path; undefined when nothing was changed, or the bytes are no picture.
+ * person's record then. Resolves to its path; undefined when nothing was changed, or the bytes are no
+ * picture.
  */
 export type SetPhoto = (
   realm: RealmState,
@@ -125,8 +126,8 @@ export interface Synchronized extends Comparison {
 /**
  * Gives each account the name, photo, role, groups and profile fields that the directory has, and deactivates
  * people who are gone, as the provider's settings say. A photo replaces an older one of the directory, and no
- * picture that the person has chosen. Deactivates nobody when more than a tenth of the accounts is gone. Rejects when the directory does
- * not answer.
+ * picture that the person has chosen. Deactivates nobody when more than a tenth of the accounts is gone.
+ * Rejects when the directory does not answer.
  */
 export async function synchronize(
   core: Core,

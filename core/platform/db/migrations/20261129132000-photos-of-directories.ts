@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Remembers the photo that a directory had last. Gives the directories of organizations a name of their own in
- * identities, and the accounts that a directory has deleted an index.
+ * Remembers the photo that a directory had last. Gives the directories of organizations a name of their own
+ * in identities, and the accounts that a directory has deleted an index.
  */
 export class PhotosOfDirectories extends Migration {
   override up(): void {

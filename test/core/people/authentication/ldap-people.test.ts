@@ -26,8 +26,8 @@ describe('a directory that does not end', () => {
     await directory.close()
   }, 60_000)
 
-  test('with empty pages is left after many of them', async () => {
-    const directory = await endlessDirectory('empty pages')
+  test('with pages without people is left after many of them', async () => {
+    const directory = await endlessDirectory('pages without people')
     await expect(visitPeople(provider(directory.url), undefined, false, async () => {})).rejects.toThrow(
       'pages without an end',
     )

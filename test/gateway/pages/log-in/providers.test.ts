@@ -5,6 +5,7 @@ import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import { Client } from '../../../harness/client.ts'
+import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { World } from '../../../harness/world.ts'
 import { anotherOrganization, demonstration, setRealm } from '../../routes/changes.ts'
@@ -215,6 +216,29 @@ describe('an owner', () => {
     const answer = await new Browsing(url).submit('/login/with/oidc-corp')
     expect(answer.status).toBe(503)
   })
+})
+
+test('a provider says how many hours a session lasts, also after a second step', async () => {
+  await added({}, { session_hours: 9 })
+  const hours = async () => {
+    const keys = await gateway.core.redis.keys('session:*')
+    const values = keys.length === 0 ? [] : await gateway.core.redis.mget(keys)
+    return values.map((text) => JSON.parse(text!)).filter(({ user }) => user === world.userId('prospero'))
+  }
+  const { browsing } = await logIn(person('prospero@demo.test'))
+  expect(await hours()).toMatchObject([{ hours: 9 }])
+  const { secret, setup } = await browsing.json.ok(browsing.json.post('/users/me/authenticator/begin'))
+  await browsing.json.ok(browsing.json.post('/users/me/authenticator', { setup, code: codeOf(secret) }))
+  await browsing.logOut()
+  const again = await logIn(`person-${persons}`)
+  expect(again.answer.headers.get('location')).toBe('/login/second-step')
+  await again.browsing.submit('/login/second-step', { code: codeOf(secret, 1) })
+  expect(await hours()).toMatchObject([{ hours: 9 }])
+  await again.browsing.json.ok(again.browsing.json.delete('/users/me/authenticator'))
+  for (const session_hours of [-1, 8_761, 1.5, '8'])
+    expect((await add({ name: 'second' }, { session_hours })).body.field ?? 'settings').toMatch(
+      /session_hours|settings/,
+    )
 })
 
 describe('a person without an account', () => {

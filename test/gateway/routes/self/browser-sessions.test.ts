@@ -88,7 +88,7 @@ describe('sessions', () => {
 describe('the length of sessions', () => {
   const HOUR = 3600
   /** Sessions of a server with a clock of its own, and what Redis has of one of them. */
-  async function withClock(settings: Partial<RealmSettings>) {
+  async function withClock(settings: Partial<RealmSettings>, sessionHours?: number) {
     let now = 1_800_000_000
     const config = { sessionDays: 14, rootUrl: 'http://demo.test', secretKey: 'a secret' } as RuntimeConfig
     const sessions = new Sessions(world.redis, config, () => now * 1000)
@@ -99,7 +99,7 @@ describe('the length of sessions', () => {
     } as SessionRealm
     const user = { id: 5, keyVersion: 1, sessionVersion: 1 } as UserRecord
     const from = { cookie: '', remoteAddress: '192.0.2.1', userAgent: 'Firefox' }
-    const cookies = await sessions.start(realm, user, from)
+    const cookies = await sessions.start(realm, user, from, { sessionHours })
     const session = /sessionid=([\w-]{43})/.exec(cookies.map(([, value]) => value).join())![1]!
     const key = sessionKey(realm, sessionName(session))
     return {
@@ -162,6 +162,22 @@ describe('the length of sessions', () => {
     expect(await sessions.of(realm, user)).toHaveLength(1)
     pass(HOUR)
     expect(await sessions.of(realm, user)).toEqual([])
+    expect(await isOpen()).toBe(false)
+  })
+
+  test.each([
+    ['of the provider', 8, 3],
+    ['of the organization, which are fewer', 3, 8],
+    ['of the provider alone', 0, 3],
+  ])('ends after the hours %s', async (_, ofOrganization, ofProvider) => {
+    const { isOpen, pass } = await withClock({ session_length_hours: ofOrganization }, ofProvider)
+    for (let hour = 1; hour < 3; hour++) {
+      pass(HOUR)
+      expect(await isOpen()).toBe(true)
+    }
+    pass(HOUR - 1)
+    expect(await isOpen()).toBe(true)
+    pass(1)
     expect(await isOpen()).toBe(false)
   })
 
