@@ -90,6 +90,12 @@ export const providerRules = {
     .describe(
       'Who gets an account at the first log-in: whom the rules of the organization let join (`rules`), also without an invitation people of `domains` (`domains`), people with an invitation (`invited`), or nobody.',
     ),
+  existing_accounts: z
+    .enum(['address', 'domains', 'nobody'])
+    .default('address')
+    .describe(
+      'Which account that exists a person gets at the first log-in: the one with the confirmed address (`address`), only if the address belongs to `domains` (`domains`), or none.',
+    ),
   domains: z.array(domain).max(MAX_DOMAINS).default([]).describe('Domains of the addresses of the company.'),
   required_for_domains: z
     .boolean()
@@ -143,6 +149,7 @@ export interface ProviderRules {
   readonly display_name: string
   readonly icon?: string | undefined
   readonly new_accounts: 'rules' | 'domains' | 'invited' | 'nobody'
+  readonly existing_accounts: 'address' | 'domains' | 'nobody'
   readonly domains: readonly string[]
   readonly required_for_domains: boolean
   readonly required_role: number

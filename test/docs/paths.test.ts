@@ -11,7 +11,9 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...readdirSync(join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`),
+  ...['guides', 'log-in'].flatMap((folder) =>
+    readdirSync(join(ROOT, 'docs', folder)).map((name) => `docs/${folder}/${name}`),
+  ),
   ...FOLDERS.filter((folder) => folder !== 'docs').flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => basename(path) === 'README.md')

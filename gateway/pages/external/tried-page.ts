@@ -98,6 +98,9 @@ const FAULTS: Readonly<Record<Fault['kind'], Sentence>> = {
 }
 
 function faultsOf(t: Say, faults: readonly Fault[]): Html {
-  const texts = new Set(faults.map(({ kind, name = '' }) => t(FAULTS[kind], { name })))
-  return html`${[...texts].map((text) => html`<p class="hint">${text}</p>`)}`
+  const distinct = new Map(faults.map((fault) => [`${fault.kind} ${fault.name}`, fault]))
+  return html`${[...distinct.values()].map(
+    ({ kind, name = '' }) =>
+      html`<p>${t.html(FAULTS[kind], { name: html`<strong>${isolated(name)}</strong>` })}</p>`,
+  )}`
 }

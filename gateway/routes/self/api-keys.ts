@@ -3,6 +3,7 @@ import { methodsFor } from '../../../core/people/authentication/allowed.ts'
 import { proofByPassword } from '../../../core/people/authentication/by-password.ts'
 import { logInPageNeeded, passwordClosed } from '../../../core/people/authentication/errors.ts'
 import {
+  accountStays,
   addressNotConfirmed,
   noAccountHere,
   otherIdentity,
@@ -68,6 +69,10 @@ export function apiKeyRoutes({ core, config }: Services) {
         when(
           'The account is joined to somebody else in the directory.',
           otherIdentity('ann@acme.test', 'Acme'),
+        ),
+        when(
+          'The directory may not be joined to the account that has the address.',
+          accountStays('ann@acme.test', 'Acme'),
         ),
         when('The person has no account, and needs an invitation.', invitationRequired()),
         when(

@@ -17,6 +17,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 const OF_STEPS = [
   'accountAddressRefused',
   'accountDeactivated',
+  'accountStays',
   'addressNotConfirmed',
   'cannotJoin',
   'emailInUse',
@@ -152,6 +153,7 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
   'PATCH /realm/log_in_providers/{provider_id}': without(),
   'POST /fetch_api_key': without(
     'accountDeactivated',
+    'accountStays',
     'addressNotConfirmed',
     'invitationRequired',
     'noAccountHere',

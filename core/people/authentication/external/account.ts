@@ -12,15 +12,15 @@ import { checkActive } from '../../credentials/log-in.ts'
 import type { ExternalPerson } from '../person.ts'
 import { hasDomain } from './domains.ts'
 import { ExternalIdentity } from './entities.ts'
-import { addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
+import { accountStays, addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
 import { type AccountChanges, changesBy, refreshAccount } from './refresh.ts'
 
 /**
  * The account of a person whom a provider has logged in. The issuer and subject decide. A person who comes
  * for the first time gets the account with the confirmed address, unless it belongs to another subject of
- * this issuer already, or else a new account, where the organization lets the address join. Each time the
- * account gets what the provider says (`refreshAccount`). A new account has `language`, as in `NewUser`.
- * Throws for deactivated accounts and when there is no account.
+ * this issuer already or the provider may not join it, or else a new account, where the organization lets the
+ * address join. Each time the account gets what the provider says (`refreshAccount`). A new account has
+ * `language`, as in `NewUser`. Throws for deactivated accounts and when there is no account.
  */
 export async function accountOf(
   core: Core,
@@ -118,7 +118,7 @@ async function accountByAddress(
   tx: Tx,
   core: Core,
   realm: RealmState,
-  { new_accounts: newAccounts, domains, display_name: name }: ProviderRules,
+  { new_accounts: newAccounts, existing_accounts: existing, domains, display_name: name }: ProviderRules,
   { email: given, fullName, issuer }: ExternalPerson,
   language: Language | undefined,
 ): Promise<Found> {
@@ -141,6 +141,8 @@ async function accountByAddress(
     }
   }
   if (user.isBot) throw noAccountHere(email)
+  const mayJoin = existing === 'address' || (existing === 'domains' && hasDomain(email, domains))
+  if (!mayJoin) throw accountStays(email, name)
   checkActive(user)
   // external_identity_user
   if ((await tx.em.count(ExternalIdentity, { userId: user.id, issuer })) > 0) throw otherIdentity(email, name)

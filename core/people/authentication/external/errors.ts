@@ -30,6 +30,12 @@ export const noAccountHere = (email: string): ApiError =>
     status: 403,
   })
 
+export const accountStays = (email: string, provider: string): ApiError =>
+  new ApiError(
+    `The account of ${email} is not joined to ${provider}. Log in another way, or ask an administrator for help.`,
+    { code: 'ACCOUNT_NOT_JOINED', status: 403 },
+  )
+
 export const otherIdentity = (email: string, provider: string): ApiError =>
   new ApiError(
     `The account of ${email} belongs to another person at ${provider}. Ask an administrator for help.`,

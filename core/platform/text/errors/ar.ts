@@ -26,6 +26,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
     'لا يذكر {provider} أن عنوان بريدك الإلكتروني مؤكَّد. أكّده هناك ثم سجّل الدخول مجددًا.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'لا يوجد هنا حساب للعنوان {email}. اطلب حسابًا من أحد المديرين.',
+  'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':
+    'حساب {email} غير مرتبط بـ{provider}. سجّل الدخول بطريقة أخرى أو اطلب المساعدة من مسؤول.',
   'The account of {email} belongs to another person at {provider}. Ask an administrator for help.':
     'حساب {email} يخص شخصًا آخر لدى {provider}. اطلب المساعدة من أحد المديرين.',
   'Invalid OTP': 'سر التطبيق غير صالح.',

@@ -29,6 +29,8 @@ export const GERMAN_ERRORS = {
     '{provider} sagt nicht, dass deine E-Mail-Adresse bestätigt ist. Bestätige sie dort und melde dich dann noch einmal an.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'Für {email} gibt es hier kein Konto. Bitte einen Administrator um ein Konto.',
+  'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':
+    'Das Konto von {email} ist nicht mit {provider} verbunden. Melde dich anders an oder bitte einen Administrator um Hilfe.',
   'The account of {email} belongs to another person at {provider}. Ask an administrator for help.':
     'Das Konto von {email} gehört bei {provider} einer anderen Person. Bitte einen Administrator um Hilfe.',
   'Invalid OTP': 'Das Geheimnis der App ist fehlerhaft.',

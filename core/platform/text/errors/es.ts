@@ -28,6 +28,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
     '{provider} no indica que tu correo electrónico esté confirmado. Confírmalo allí y vuelve a iniciar sesión.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'Aquí no hay ninguna cuenta para {email}. Pide una a un administrador.',
+  'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':
+    'La cuenta de {email} no está unida a {provider}. Inicia sesión de otro modo o pide ayuda a un administrador.',
   'The account of {email} belongs to another person at {provider}. Ask an administrator for help.':
     'La cuenta de {email} pertenece a otra persona en {provider}. Pide ayuda a un administrador.',
   'Invalid OTP': 'El secreto de la aplicación no es válido.',

@@ -28,6 +28,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
     '{provider} n’indique pas que votre adresse e-mail est confirmée. Confirmez-la là-bas, puis reconnectez-vous.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'Il n’y a pas de compte pour {email} ici. Demandez-en un à un administrateur.',
+  'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':
+    'Le compte de {email} n’est pas relié à {provider}. Connectez-vous autrement ou demandez de l’aide à un administrateur.',
   'The account of {email} belongs to another person at {provider}. Ask an administrator for help.':
     'Le compte de {email} appartient à une autre personne chez {provider}. Demandez de l’aide à un administrateur.',
   'Invalid OTP': 'Le secret de l’application est incorrect.',

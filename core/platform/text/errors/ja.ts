@@ -28,6 +28,8 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
     '{provider} でメールアドレスが確認されていません。そちらで確認してから、もう一度ログインしてください。',
   'There is no account for {email} here. Ask an administrator for an account.':
     '{email} のアカウントはありません。管理者にアカウントの作成を依頼してください。',
+  'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':
+    '{email} のアカウントは {provider} に結び付けられていません。別の方法でログインするか、管理者に相談してください。',
   'The account of {email} belongs to another person at {provider}. Ask an administrator for help.':
     '{email} のアカウントは、{provider} では別の人のものです。管理者にご相談ください。',
   'Invalid OTP': 'アプリのシークレットが正しくありません。',

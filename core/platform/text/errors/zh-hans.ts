@@ -26,6 +26,8 @@ export const CHINESE_ERRORS: Readonly<Record<ServerText, string>> = {
     '{provider} 没有表明你的邮箱地址已确认。请在那里确认，然后重新登录。',
   'There is no account for {email} here. Ask an administrator for an account.':
     '这里没有 {email} 的账号。请向管理员申请账号。',
+  'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':
+    '{email} 的账户未与 {provider} 关联。请以其他方式登录，或向管理员求助。',
   'The account of {email} belongs to another person at {provider}. Ask an administrator for help.':
     '{email} 的账号在 {provider} 属于另一个人。请向管理员求助。',
   'Invalid OTP': '应用的密钥无效。',

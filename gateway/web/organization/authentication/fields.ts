@@ -9,6 +9,10 @@ const RULES: readonly Field[] = [
     ...{ name: 'new_accounts', type: 'choice', initial: 'rules' },
     options: () => ['rules', 'domains', 'invited', 'nobody'].map((one) => [one, texts.newAccounts[one]!]),
   },
+  {
+    ...{ name: 'existing_accounts', type: 'choice', initial: 'address' },
+    options: () => ['address', 'domains', 'nobody'].map((one) => [one, texts.existingAccounts[one]!]),
+  },
   { name: 'domains', type: 'lines', isOptional: true },
   { name: 'required_for_domains', type: 'switch' },
   {

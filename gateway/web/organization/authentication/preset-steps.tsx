@@ -1,4 +1,5 @@
 import { copy } from '../../parts/copy.ts'
+import { useStore } from '../../store/use-store.ts'
 import type { Preset } from './presets.ts'
 import { providerTexts as texts } from './texts.ts'
 
@@ -41,6 +42,7 @@ export function PresetSteps({
 
 /** An address to enter at the provider, with a button that copies it. */
 export function ReturnAddress({ address }: { readonly address: string }) {
+  const store = useStore()
   return (
     <p class="text return-address">
       <code dir="ltr">{address === '' ? '…' : address}</code>{' '}
@@ -48,7 +50,7 @@ export function ReturnAddress({ address }: { readonly address: string }) {
         type="button"
         class="button"
         aria-disabled={address === ''}
-        onClick={() => address !== '' && void copy(address, texts.addressCopied)}
+        onClick={() => address !== '' && void copy(store, address, texts.addressCopied)}
       >
         {texts.copyAddress}
       </button>

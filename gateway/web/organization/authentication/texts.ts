@@ -5,6 +5,7 @@ interface ByName {
   readonly presetNotes: Readonly<Record<string, string>>
   readonly kinds: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, readonly [name: string, text: string]>>
+  readonly existingAccounts: Readonly<Record<string, string>>
   readonly newAccounts: Readonly<Record<string, string>>
   readonly roles: Readonly<Record<string, string>>
 }

@@ -58,7 +58,7 @@ export const audit: Text<typeof english> = {
   refusedLogIn: (who, from) => `أدخل أحدهم كلمة مرور خاطئة لحساب ${who}، من ${from}.`,
   refusedOtherwise: (who, how, from, reason) =>
     `رُفض تسجيل الدخول${who === undefined ? '' : ` إلى حساب ${who}`} (${how})، من ${from}${reason === undefined ? '' : `: ${reason}`}.`,
-  refusedLogOut: (how, from) => `رُفضت رسالة من ${how} لإنهاء جلسات، عبر ${from}.`,
+  refusedLogOut: (how, from) => `رُفضت رسالة من ${how} لإنهاء جلسات: ${from}.`,
   loggedInFrom: (device, address, method) =>
     `${device} (${address}${method === undefined ? '' : `، ${method}`})`,
   methods: {

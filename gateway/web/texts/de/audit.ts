@@ -50,7 +50,7 @@ export const audit: Text<typeof english> = {
   refusedOtherwise: (who, how, from, reason) =>
     `Jemand konnte sich${who === undefined ? '' : ` als ${who}`} nicht anmelden (${how}; ${from})${reason === undefined ? '' : `: ${reason}`}.`,
   refusedLogOut: (how, from) =>
-    `Eine Nachricht von ${how}, die Sitzungen beenden sollte, wurde abgewiesen, mit ${from}.`,
+    `Eine Nachricht von ${how}, die Sitzungen beenden sollte, wurde abgewiesen: ${from}.`,
   loggedInFrom: (device, address, method) =>
     `${device} von ${address}${method === undefined ? '' : ` (${method})`}`,
   methods: {

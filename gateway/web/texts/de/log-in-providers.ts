@@ -150,6 +150,10 @@ export const logInProviders: Text<typeof english> = {
       'In PEM. Er wird verschlüsselt und nicht wieder gezeigt.',
     ],
     new_accounts: ['Wer bei der ersten Anmeldung ein Konto bekommt', ''],
+    existing_accounts: [
+      'Welches vorhandene Konto eine Person bekommt',
+      'Bei der ersten Anmeldung. Später entscheidet die Person beim Anbieter, egal welche Adresse sie hat.',
+    ],
     domains: ['Domains eurer Firma', ''],
     required_for_domains: [
       'Pflicht für Adressen dieser Domains',
@@ -179,6 +183,11 @@ export const logInProviders: Text<typeof english> = {
     ],
     updates_names: ['Namen kommen vom Anbieter', 'Jede Anmeldung setzt den Namen neu.'],
     icon: ['Bild auf dem Knopf', 'Ein Pfad dieses Servers oder eine https-Adresse.'],
+  },
+  existingAccounts: {
+    address: 'Das mit der bestätigten Adresse',
+    domains: 'Das mit der bestätigten Adresse, wenn sie zu diesen Domains gehört',
+    nobody: 'Keins: Nur Leute mit einem neuen Konto melden sich an',
   },
   newAccounts: {
     rules: 'Alle, die nach den Regeln der Organisation beitreten dürfen',

@@ -47,7 +47,7 @@ export const audit = {
   refusedLogIn: (who, from) => `Somebody gave a wrong password for ${who}, with ${from}.`,
   refusedOtherwise: (who, how, from, reason) =>
     `Somebody could not log in${who === undefined ? '' : ` as ${who}`} by ${how}, with ${from}${reason === undefined ? '' : `: ${reason}`}.`,
-  refusedLogOut: (how, from) => `A message of ${how} to end sessions was refused, with ${from}.`,
+  refusedLogOut: (how, from) => `A message of ${how} to end sessions was refused: ${from}.`,
   loggedInFrom: (device, address, method) =>
     `${device} from ${address}${method === undefined ? '' : `, by ${method}`}`,
   methods: {

@@ -142,6 +142,10 @@ export const logInProviders = {
     ],
     private_key: ['Private key of the certificate', 'In PEM. It is encrypted, and not shown again.'],
     new_accounts: ['Who gets an account at the first log-in', ''],
+    existing_accounts: [
+      'Which account that exists a person gets',
+      'At the first log-in. Later the person at the provider decides, whatever the address is.',
+    ],
     domains: ['Domains of your company', ''],
     required_for_domains: ['Required for addresses of these domains', 'These people cannot use a password.'],
     required_role: ['Required by role', 'These people cannot use a password.'],
@@ -162,6 +166,11 @@ export const logInProviders = {
     profile_fields: ['Profile fields', 'Such as “department = Team”, with the name of a profile field here.'],
     updates_names: ['Names come from the provider', 'Each log-in sets the name anew.'],
     icon: ['Picture on the button', 'A path of this server, or an https address.'],
+  },
+  existingAccounts: {
+    address: 'The one with the confirmed address',
+    domains: 'The one with the confirmed address, if it is of these domains',
+    nobody: 'None: only people with a new account log in',
   },
   newAccounts: {
     rules: 'Everybody who may join by the rules of the organization',

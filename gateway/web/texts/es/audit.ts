@@ -49,7 +49,7 @@ export const audit: Text<typeof english> = {
   refusedLogIn: (who, from) => `Contraseña incorrecta para ${who}, con ${from}.`,
   refusedOtherwise: (who, how, from, reason) =>
     `Inicio de sesión rechazado${who === undefined ? '' : ` para ${who}`} (${how}), con ${from}${reason === undefined ? '' : `: ${reason}`}.`,
-  refusedLogOut: (how, from) => `Se rechazó un mensaje de ${how} para terminar sesiones, con ${from}.`,
+  refusedLogOut: (how, from) => `Se rechazó un mensaje de ${how} para terminar sesiones: ${from}.`,
   loggedInFrom: (device, address, method) =>
     `${device} desde ${address}${method === undefined ? '' : ` (${method})`}`,
   methods: {

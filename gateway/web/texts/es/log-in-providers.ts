@@ -151,6 +151,10 @@ export const logInProviders: Text<typeof english> = {
     ],
     private_key: ['Clave privada del certificado', 'En PEM. Se cifra y no se vuelve a mostrar.'],
     new_accounts: ['Quién recibe una cuenta al iniciar sesión por primera vez', ''],
+    existing_accounts: [
+      'Qué cuenta existente obtiene una persona',
+      'En el primer inicio de sesión. Después decide la persona en el proveedor, sea cual sea la dirección.',
+    ],
     domains: ['Dominios de tu empresa', ''],
     required_for_domains: [
       'Obligatorio para direcciones de estos dominios',
@@ -177,6 +181,11 @@ export const logInProviders: Text<typeof english> = {
     ],
     updates_names: ['Los nombres vienen del proveedor', 'Cada inicio de sesión pone el nombre de nuevo.'],
     icon: ['Imagen del botón', 'Una ruta de este servidor o una dirección https.'],
+  },
+  existingAccounts: {
+    address: 'La que tiene la dirección confirmada',
+    domains: 'La que tiene la dirección confirmada, si es de estos dominios',
+    nobody: 'Ninguna: solo entran personas con una cuenta nueva',
   },
   newAccounts: {
     rules: 'Todos los que pueden unirse según las reglas de la organización',

@@ -58,7 +58,7 @@ export const audit: Text<typeof english> = {
   refusedLogIn: (who, from) => `Mot de passe erroné pour ${who}, avec ${from}.`,
   refusedOtherwise: (who, how, from, reason) =>
     `Connexion refusée${who === undefined ? '' : ` au compte de ${who}`} (${how}), avec ${from}${reason === undefined ? '' : ` : ${reason}`}.`,
-  refusedLogOut: (how, from) => `Un message de ${how} pour terminer des sessions a été refusé, avec ${from}.`,
+  refusedLogOut: (how, from) => `Un message de ${how} pour terminer des sessions a été refusé : ${from}.`,
   loggedInFrom: (device, address, method) =>
     `${device} depuis ${address}${method === undefined ? '' : ` (${method})`}`,
   methods: {

@@ -158,6 +158,10 @@ export const logInProviders: Text<typeof english> = {
     ],
     private_key: ['Clé privée du certificat', 'En PEM. Elle est chiffrée, et n’est plus affichée.'],
     new_accounts: ['Qui obtient un compte à la première connexion', ''],
+    existing_accounts: [
+      'Quel compte existant une personne reçoit',
+      'À la première connexion. Ensuite, la personne chez le fournisseur décide, quelle que soit l’adresse.',
+    ],
     domains: ['Domaines de votre entreprise', ''],
     required_for_domains: [
       'Obligatoire pour les adresses de ces domaines',
@@ -184,6 +188,11 @@ export const logInProviders: Text<typeof english> = {
     ],
     updates_names: ['Les noms viennent du fournisseur', 'Chaque connexion redéfinit le nom.'],
     icon: ['Image sur le bouton', 'Un chemin de ce serveur, ou une adresse https.'],
+  },
+  existingAccounts: {
+    address: 'Celui qui a l’adresse confirmée',
+    domains: 'Celui qui a l’adresse confirmée, si elle est de ces domaines',
+    nobody: 'Aucun : seules les personnes avec un nouveau compte se connectent',
   },
   newAccounts: {
     rules: 'Tous ceux qui peuvent rejoindre selon les règles de l’organisation',

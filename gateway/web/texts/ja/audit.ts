@@ -49,7 +49,7 @@ export const audit: Text<typeof english> = {
   refusedLogIn: (who, from) => `${who} の誤ったパスワードが入力されました：${from}。`,
   refusedOtherwise: (who, how, from, reason) =>
     `${who === undefined ? '' : `${who} としての`}ログインが拒否されました（${how}、${from}）${reason === undefined ? '' : `：${reason}`}。`,
-  refusedLogOut: (how, from) => `${how} からのセッションを終了するメッセージが拒否されました（${from}）。`,
+  refusedLogOut: (how, from) => `${how} からのセッションを終了するメッセージが拒否されました：${from}。`,
   loggedInFrom: (device, address, method) =>
     `${device}、${address}${method === undefined ? '' : `、${method}`}`,
   methods: {

@@ -146,6 +146,10 @@ export const logInProviders: Text<typeof english> = {
     certificate: ['PEM 形式の証明書', 'SAML：暗号化アサーション用。ディレクトリ：独自の認証局の証明書。'],
     private_key: ['証明書の秘密鍵', 'PEM 形式。暗号化され、再表示できません。'],
     new_accounts: ['初回ログインでアカウントを作成する人', ''],
+    existing_accounts: [
+      '既存のどのアカウントになるか',
+      '最初のログインのときです。その後はアドレスにかかわらず、プロバイダー側の本人で決まります。',
+    ],
     domains: ['会社のドメイン', ''],
     required_for_domains: ['これらのドメインのアドレスに必須にする', '対象の人はパスワードを使えません。'],
     required_role: ['役割ごとに必須にする', '対象の人はパスワードを使えません。'],
@@ -169,6 +173,11 @@ export const logInProviders: Text<typeof english> = {
     ],
     updates_names: ['プロバイダーの名前を使う', 'ログインのたびに名前を更新します。'],
     icon: ['ボタンの画像', 'このサーバーのパス、または https のアドレス。'],
+  },
+  existingAccounts: {
+    address: '確認済みのアドレスを持つアカウント',
+    domains: '確認済みのアドレスがこれらのドメインのものなら、そのアカウント',
+    nobody: 'なし：新しいアカウントの人だけがログインします',
   },
   newAccounts: {
     rules: '組織のルールで参加できる全員',

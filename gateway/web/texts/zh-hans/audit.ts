@@ -49,7 +49,7 @@ export const audit: Text<typeof english> = {
   refusedLogIn: (who, from) => `有人为 ${who} 输入了错误的密码：${from}。`,
   refusedOtherwise: (who, how, from, reason) =>
     `${who === undefined ? '登录' : `以 ${who} 身份的登录`}被拒绝（${how}；${from}）${reason === undefined ? '' : `：${reason}`}。`,
-  refusedLogOut: (how, from) => `来自 ${how} 的结束会话消息被拒绝（${from}）。`,
+  refusedLogOut: (how, from) => `来自 ${how} 的结束会话消息被拒绝：${from}。`,
   loggedInFrom: (device, address, method) =>
     `${device}，${address}${method === undefined ? '' : `，${method}`}`,
   methods: {

@@ -127,6 +127,7 @@ export const logInProviders: Text<typeof english> = {
     certificate: ['PEM 格式的证书', 'SAML：用于加密断言。目录：自己的证书颁发机构的证书。'],
     private_key: ['证书的私钥', 'PEM 格式。它会被加密，不再显示。'],
     new_accounts: ['首次登录时谁会得到账号', ''],
+    existing_accounts: ['此人得到哪个现有账户', '首次登录时。之后以提供方处的本人为准，与地址无关。'],
     domains: ['你公司的域名', ''],
     required_for_domains: ['这些域名的邮箱必须使用', '这些人不能使用密码。'],
     required_role: ['按角色必须使用', '这些人不能使用密码。'],
@@ -144,6 +145,11 @@ export const logInProviders: Text<typeof english> = {
     profile_fields: ['资料字段', '例如“department = 团队”，填写这里的资料字段名称。'],
     updates_names: ['名字来自提供方', '每次登录都会重新设置名字。'],
     icon: ['按钮上的图片', '此服务器的路径，或 https 地址。'],
+  },
+  existingAccounts: {
+    address: '具有已确认地址的账户',
+    domains: '具有已确认地址且地址属于这些域名的账户',
+    nobody: '无：只有新账户的人可以登录',
   },
   newAccounts: {
     rules: '按组织规则可以加入的所有人',

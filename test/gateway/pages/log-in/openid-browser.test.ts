@@ -2,7 +2,6 @@ import '../../../harness/product.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../config/embedded/processes.ts'
-import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
 import { violations } from '../../../harness/axe.ts'
 import { browserMissing, TestBrowser, type TestBrowsing } from '../../../harness/browser.ts'
@@ -19,16 +18,11 @@ beforeAll(async () => {
   if (browserMissing) return
   const port = await freePort()
   url = `http://localhost:${port}`
-  const redirect_uris = ['company', 'shared'].map((name) => `${url}/login/with/oidc-${name}/callback`)
-  const client = { client_id: 'loquat', client_secret: 'a secret of the client', redirect_uris }
-  company = await TestProvider.start(redirect_uris, {
-    clients: [{ ...client, post_logout_redirect_uris: [`${url}/login`] }],
-  })
+  company = await TestProvider.start([`${url}/login/with/oidc-company/callback`])
   company.people.lear = { email: 'lear@demo.test', email_verified: true, name: 'King Lear' }
   company.people.hamlet = { email: 'hamlet@demo.test', email_verified: true, name: 'Hamlet' }
   const entry = company.entry('company', { display_name: 'The company' })
-  const shared = company.entry('shared', { display_name: 'Shared', shares_log_outs: true })
-  world = await World.create({ ROOT_URL: url, OPENID_PROVIDERS: JSON.stringify([entry, shared]) })
+  world = await World.create({ ROOT_URL: url, OPENID_PROVIDERS: JSON.stringify([entry]) })
   const gateway = await Gateway.open(world.config, silent)
   await gateway.listen(port, '127.0.0.1')
   chromium = await TestBrowser.start()
@@ -97,42 +91,6 @@ describe.skipIf(browserMissing).each([
     if (javaScriptEnabled) await expectAccessible(page)
     await page.getByRole('link', { name: 'Back to the log-in page' }).click()
     expect(await heading(page)).toBe('Log in')
-  })
-
-  test('an owner tries the log-in of a person', async () => {
-    const page = await browse()
-    await page.goto(`${url}/login`)
-    await page.getByLabel('E-mail address').fill('desdemona@demo.test')
-    await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.waitForURL((address) => address.pathname === '/')
-    await page.goto(`${url}/login/with/oidc-company/try`)
-    await logIn(page, 'hamlet')
-    await page.waitForURL(`${url}/login/with/oidc-company/callback**`)
-    expect(await heading(page)).toBe('Trial of The company')
-    await page.getByText('This person would have been logged in.').waitFor()
-    await page.getByText(/the account of King Hamlet/).waitFor()
-    if (javaScriptEnabled) await expectAccessible(page)
-  })
-
-  test.runIf(javaScriptEnabled)('a log-out in the web client ends the session at the provider', async () => {
-    const page = await browse()
-    await page.goto(`${url}/login/with/oidc-shared`)
-    await page.getByRole('button', { name: 'Log in with Shared' }).click()
-    await page.getByLabel('Subject').fill('hamlet')
-    await page.getByRole('button', { name: 'Log in at the company' }).click()
-    await page.waitForURL((address) => address.href.startsWith(url) && address.pathname === '/')
-    const atProvider = async () => (await page.context().cookies(company.issuer)).map(({ name }) => name)
-    expect(await atProvider()).toContain('_session')
-    await page.locator('#account-button').click()
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
-    await page.waitForURL(`${company.issuer}/session/end**`)
-    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
-    await page.waitForURL(`${url}/login**`)
-    // Neither side knows the person any more.
-    await page.goto(`${url}/login/with/oidc-shared`)
-    await page.getByRole('button', { name: 'Log in with Shared' }).click()
-    await page.waitForURL(`${company.issuer}/interaction/**`)
   })
 
   test('the pages have no faults', () => {

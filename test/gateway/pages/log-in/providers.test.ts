@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
+import { createPerson } from '../../../../core/people/accounts/create-person.ts'
 import { tokenOf } from '../../../../core/people/invites/token.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../../gateway/gateway.ts'
@@ -258,6 +259,34 @@ describe('a person without an account', () => {
     expect(who === undefined ? 'is refused' : 'joins').toBe(outcome)
     expect([400, 403].includes(answer.status)).toBe(outcome !== 'joins')
   })
+})
+
+test.each([
+  ['address', 'hamlet@demo.test', 'joins'],
+  ['domains', 'hamlet@demo.test', 'is refused'],
+  ['domains', 'ophelia@corp.example', 'joins'],
+  ['domains', 'ophelia@corp.example.demo.test', 'is refused'],
+  ['nobody', 'ophelia@corp.example', 'is refused'],
+  ['nobody', 'new@corp.example', 'is new'],
+])('a provider that joins accounts by %s: %s %s', async (existing_accounts, email, outcome) => {
+  await setRealm(gateway.core, realm, { invite_required: false })
+  const ids = new Map<string, number>()
+  for (const one of ['ophelia@corp.example', 'ophelia@corp.example.demo.test'])
+    ids.set(
+      one,
+      (
+        realm.users.byEmail(one) ??
+        (await createPerson(gateway.core, realm, { email: one, fullName: 'Ophelia' }))
+      ).id,
+    )
+  ids.set('hamlet@demo.test', world.userId('hamlet'))
+  await added({}, { existing_accounts, domains: ['corp.example'] })
+  const { who, answer } = await logIn(person(email))
+  if (outcome === 'is refused') {
+    expect([who, answer.status]).toEqual([undefined, 403])
+    expect(answer.text).toContain('is not joined to The Corp')
+    expect(await world.sql('SELECT FROM external_identity')).toEqual([])
+  } else expect(who).toEqual(outcome === 'is new' ? expect.any(Number) : ids.get(email))
 })
 
 describe('a required provider', () => {
