@@ -108,4 +108,5 @@ export const ARABIC: NoticeTexts = {
   dataExported: (person, url) => `صُدّرت بيانات ${person}. [تنزيل](${url}).`,
   botNotAnswered: (bot, message) => `لم يُجب بوتك ${bot} عن رسالة (رقمها ${message}).`,
   answerNotSent: (reason) => `تعذر إرسال إجابته: ${reason}`,
+  historyArrived: (url) => `وصل سجلك. [اقرأ التقرير](${url}) وادعُ الأشخاص الذين فيه إلى الحضور.`,
 }

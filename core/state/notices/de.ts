@@ -104,4 +104,6 @@ Was du hier antwortest, liest niemand: Probiere alles aus.`,
   botNotAnswered: (bot, message) =>
     `Eine Nachricht an deinen Bot ${bot} (Nummer ${message}) wurde nicht beantwortet.`,
   answerNotSent: (reason) => `Seine Antwort konnte nicht gesendet werden: ${reason}`,
+  historyArrived: (url) =>
+    `Dein Verlauf ist da. [Lies den Bericht](${url}) und bitte die Leute darin zu kommen.`,
 }

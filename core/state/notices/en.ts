@@ -96,4 +96,6 @@ Nobody reads what you answer here: try anything out.`,
   dataExported: (person, url) => `The data of ${person} is exported. [Download it](${url}).`,
   botNotAnswered: (bot, message) => `A message to your bot ${bot} (number ${message}) was not answered.`,
   answerNotSent: (reason) => `its answer could not be sent: ${reason}`,
+  historyArrived: (url) =>
+    `Your history is here. [Read the report](${url}), and ask the people in it to come.`,
 }

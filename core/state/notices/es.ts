@@ -103,4 +103,6 @@ Nadie lee lo que respondas aquí: prueba lo que quieras.`,
   dataExported: (person, url) => `Los datos de ${person} se han exportado. [Descargar](${url}).`,
   botNotAnswered: (bot, message) => `Un mensaje a tu bot ${bot} (número ${message}) no ha tenido respuesta.`,
   answerNotSent: (reason) => `No se ha podido enviar su respuesta: ${reason}`,
+  historyArrived: (url) =>
+    `Tu historial está aquí. [Lee el informe](${url}) y pide a sus personas que vengan.`,
 }

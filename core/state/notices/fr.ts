@@ -104,4 +104,6 @@ Personne ne lit ce que vous répondez ici : essayez ce que vous voulez.`,
   botNotAnswered: (bot, message) =>
     `Un message à votre bot ${bot} (numéro ${message}) est resté sans réponse.`,
   answerNotSent: (reason) => `Sa réponse n’a pas pu être envoyée : ${reason}`,
+  historyArrived: (url) =>
+    `Votre historique est là. [Lisez le rapport](${url}) et invitez les personnes qu’il contient à venir.`,
 }

@@ -95,4 +95,5 @@ export const JAPANESE: NoticeTexts = {
   botNotAnswered: (bot, message) =>
     `あなたのボット ${bot} 宛てのメッセージ（番号 ${message}）に応答がありませんでした。`,
   answerNotSent: (reason) => `応答を送信できませんでした：${reason}`,
+  historyArrived: (url) => `履歴を取り込みました。[レポートを読んで](${url})、その中の人に知らせてください。`,
 }

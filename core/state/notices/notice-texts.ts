@@ -88,4 +88,5 @@ export interface NoticeTexts {
   readonly dataExported: (person: string, url: string) => string
   readonly botNotAnswered: (bot: string, message: number) => string
   readonly answerNotSent: (reason: string) => string
+  readonly historyArrived: (url: string) => string
 }

@@ -90,4 +90,5 @@ export const CHINESE: NoticeTexts = {
   dataExported: (person, url) => `${person} 的数据已导出。[下载](${url})。`,
   botNotAnswered: (bot, message) => `发给你的机器人 ${bot} 的消息（编号 ${message}）没有得到回应。`,
   answerNotSent: (reason) => `它的回应未能发送：${reason}`,
+  historyArrived: (url) => `你的历史记录已导入。[阅读报告](${url})，并邀请其中的人前来。`,
 }

@@ -3,6 +3,7 @@ import { storeNotices } from '../../messaging/sending/notice.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import type { HistoryImport } from './entity.ts'
 import { HISTORY_ARRIVED, type HistoryJob } from './jobs.ts'
 
@@ -35,8 +36,7 @@ export async function announceHistory(core: Core, job: HistoryJob): Promise<void
         channels.map((channel) => ({ channel, users: [owner.id] })),
       )
     }
-    const content =
-      'Your history is here. [Read the report](/#organization/bring-history), and ask the people in it to come.'
+    const content = noticeTexts(realm).historyArrived('/#organization/bring-history')
     await storeNotices(tx, core, realm, [{ to: { user: owner.id }, content }])
     tx.enqueue(HISTORY_ARRIVED, { realm: realm.id, user: owner.id })
   })

@@ -68,7 +68,7 @@ export function unclaimedPeopleRoutes({ core, config }: Services) {
         when(
           'The limit of invitations for the day is reached.',
           invitationFailed(
-            'To protect users, this server limits the number of invitations you can send in one day.',
+            'To protect users, this server limits the number of invitations you can send in one day. Because you have reached the limit, no invitations were sent.',
             {
               dailyLimitReached: true,
             },

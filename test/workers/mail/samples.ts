@@ -47,6 +47,8 @@ export function samples(language: Language, count = 3): Readonly<Record<string, 
   const mails = {
     'account-deactivated': { ...account, by: 'Celia', hasComment: true, comment: 'Farewell.' },
     'confirm-email-change': { ...account, formerEmail: 'ganymede@arden.test', validHours: number },
+    'history-arrived': { ...account, reportUrl: 'https://arden.test/#organization/bring-history' },
+    'imported-person': { ...account, inviter: 'Celia', usesPassword: count !== 1, expires: when },
     'confirm-to-join': { validHours: number },
     digest: {
       ...account,

@@ -454,4 +454,24 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
     'اشتراكات كثيرة جدًا دفعة واحدة (الحد الأقصى {limit}).',
   '{color} is not a valid hex color code': 'هذا ليس لونًا صالحًا.',
   '{value} is not an allowed_type': 'هذا العنوان غير ممكن هنا.',
+  // Imports of histories.
+  'Other people have joined this organization, so it cannot get a history any more.':
+    'انضم أشخاص آخرون إلى هذه المؤسسة، فلا يمكنها الحصول على سجل بعد الآن.',
+  'People have written in this organization, so it cannot get a history any more.':
+    'كُتبت رسائل في هذه المؤسسة، فلا يمكنها الحصول على سجل بعد الآن.',
+  'The archive is larger than this server accepts ({limit} GiB).':
+    'الأرشيف أكبر مما يقبله هذا الخادم ({limit} غيغابايت).',
+  'The archive is empty.': 'الأرشيف فارغ.',
+  'Another import of a history has begun. Cancel it first.': 'بدأ استيراد سجل آخر. ألغِه أولًا.',
+  'This organization has begun {count} imports in a day. Try again tomorrow.':
+    'بدأت هذه المؤسسة {count} عمليات استيراد في يوم واحد. حاول غدًا.',
+  'This server already imports {count} organizations. Try again in some hours.':
+    'يستورد هذا الخادم {count} مؤسسات بالفعل. حاول بعد بضع ساعات.',
+  'There is no import of a history.': 'لا يوجد استيراد سجل.',
+  'The archive is not checked, or its import has begun.': 'لم يُفحص الأرشيف، أو بدأ استيراده.',
+  'The server could not finish the import. Try again later.': 'لم يستطع الخادم إتمام الاستيراد. حاول لاحقًا.',
+  'The server has no room for the archive. Ask its operator for help.':
+    'لا متسع في الخادم للأرشيف. اطلب المساعدة من مشغّله.',
+  'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
+    'ليس هذا أرشيفًا يمكن استيراده: فهو ليس ملف ZIP ولا tar.',
 }

@@ -500,6 +500,29 @@ export const GERMAN_ERRORS = {
     'Das sind zu viele Abonnements auf einmal (höchstens {limit}).',
   '{color} is not a valid hex color code': 'Das ist keine Farbe.',
   '{value} is not an allowed_type': 'Diese Adresse ist hier nicht möglich.',
+  // Imports of histories.
+  'Other people have joined this organization, so it cannot get a history any more.':
+    'Andere sind dieser Organisation beigetreten, sie kann daher keinen Verlauf mehr bekommen.',
+  'People have written in this organization, so it cannot get a history any more.':
+    'In dieser Organisation wurde geschrieben, sie kann daher keinen Verlauf mehr bekommen.',
+  'The archive is larger than this server accepts ({limit} GiB).':
+    'Das Archiv ist größer, als dieser Server annimmt ({limit} GiB).',
+  'The archive is empty.': 'Das Archiv ist leer.',
+  'Another import of a history has begun. Cancel it first.':
+    'Ein anderer Import eines Verlaufs hat begonnen. Brich ihn zuerst ab.',
+  'This organization has begun {count} imports in a day. Try again tomorrow.':
+    'Diese Organisation hat an einem Tag {count} Importe begonnen. Versuche es morgen noch einmal.',
+  'This server already imports {count} organizations. Try again in some hours.':
+    'Dieser Server importiert schon {count} Organisationen. Versuche es in einigen Stunden noch einmal.',
+  'There is no import of a history.': 'Es gibt keinen Import eines Verlaufs.',
+  'The archive is not checked, or its import has begun.':
+    'Das Archiv ist nicht geprüft, oder sein Import hat begonnen.',
+  'The server could not finish the import. Try again later.':
+    'Der Server konnte den Import nicht beenden. Versuche es später noch einmal.',
+  'The server has no room for the archive. Ask its operator for help.':
+    'Der Server hat keinen Platz für das Archiv. Bitte den Betreiber um Hilfe.',
+  'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
+    'Das ist kein Archiv, das importiert werden kann: Es ist weder eine ZIP- noch eine tar-Datei.',
 }
 
 /** A text of the server that people read as it comes, in English. */

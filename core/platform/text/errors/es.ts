@@ -501,4 +501,27 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
     'Son demasiadas suscripciones a la vez (máximo {limit}).',
   '{color} is not a valid hex color code': 'No es un color.',
   '{value} is not an allowed_type': 'Esta dirección no es posible aquí.',
+  // Imports of histories.
+  'Other people have joined this organization, so it cannot get a history any more.':
+    'Otras personas se han unido a esta organización, así que ya no puede recibir un historial.',
+  'People have written in this organization, so it cannot get a history any more.':
+    'Se ha escrito en esta organización, así que ya no puede recibir un historial.',
+  'The archive is larger than this server accepts ({limit} GiB).':
+    'El archivo es mayor de lo que acepta este servidor ({limit} GiB).',
+  'The archive is empty.': 'El archivo está vacío.',
+  'Another import of a history has begun. Cancel it first.':
+    'Ya ha empezado otra importación de un historial. Cancélala primero.',
+  'This organization has begun {count} imports in a day. Try again tomorrow.':
+    'Esta organización ha empezado {count} importaciones en un día. Inténtalo mañana.',
+  'This server already imports {count} organizations. Try again in some hours.':
+    'Este servidor ya importa {count} organizaciones. Inténtalo dentro de unas horas.',
+  'There is no import of a history.': 'No hay ninguna importación de un historial.',
+  'The archive is not checked, or its import has begun.':
+    'El archivo no está comprobado, o su importación ha empezado.',
+  'The server could not finish the import. Try again later.':
+    'El servidor no ha podido terminar la importación. Inténtalo más tarde.',
+  'The server has no room for the archive. Ask its operator for help.':
+    'El servidor no tiene espacio para el archivo. Pide ayuda a su operador.',
+  'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
+    'Este archivo no se puede importar: no es ni ZIP ni tar.',
 }

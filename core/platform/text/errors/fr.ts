@@ -503,4 +503,27 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
     'C’est trop d’abonnements à la fois ({limit} au plus).',
   '{color} is not a valid hex color code': 'Ce n’est pas une couleur.',
   '{value} is not an allowed_type': 'Cette adresse n’est pas possible ici.',
+  // Imports of histories.
+  'Other people have joined this organization, so it cannot get a history any more.':
+    'D’autres personnes ont rejoint cette organisation, elle ne peut donc plus recevoir d’historique.',
+  'People have written in this organization, so it cannot get a history any more.':
+    'On a écrit dans cette organisation, elle ne peut donc plus recevoir d’historique.',
+  'The archive is larger than this server accepts ({limit} GiB).':
+    'L’archive est plus grande que ce que ce serveur accepte ({limit} Gio).',
+  'The archive is empty.': 'L’archive est vide.',
+  'Another import of a history has begun. Cancel it first.':
+    'Une autre importation d’historique a commencé. Annulez-la d’abord.',
+  'This organization has begun {count} imports in a day. Try again tomorrow.':
+    'Cette organisation a commencé {count} importations en un jour. Réessayez demain.',
+  'This server already imports {count} organizations. Try again in some hours.':
+    'Ce serveur importe déjà {count} organisations. Réessayez dans quelques heures.',
+  'There is no import of a history.': 'Il n’y a pas d’importation d’historique.',
+  'The archive is not checked, or its import has begun.':
+    'L’archive n’est pas vérifiée, ou son importation a commencé.',
+  'The server could not finish the import. Try again later.':
+    'Le serveur n’a pas pu terminer l’importation. Réessayez plus tard.',
+  'The server has no room for the archive. Ask its operator for help.':
+    'Le serveur n’a pas de place pour l’archive. Demandez de l’aide à son opérateur.',
+  'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
+    'Ce n’est pas une archive qui peut être importée : ce n’est ni un fichier ZIP ni un fichier tar.',
 }

@@ -479,4 +479,27 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
     '一度に追加する参加者が多すぎます（{limit} 件まで）。',
   '{color} is not a valid hex color code': '色の指定が正しくありません。',
   '{value} is not an allowed_type': 'この値はここでは使用できません。',
+  // Imports of histories.
+  'Other people have joined this organization, so it cannot get a history any more.':
+    'ほかの人がこの組織に参加したため、もう履歴を取り込めません。',
+  'People have written in this organization, so it cannot get a history any more.':
+    'この組織でメッセージが書かれたため、もう履歴を取り込めません。',
+  'The archive is larger than this server accepts ({limit} GiB).':
+    'アーカイブがこのサーバーの上限（{limit} GiB）を超えています。',
+  'The archive is empty.': 'アーカイブが空です。',
+  'Another import of a history has begun. Cancel it first.':
+    '別の履歴の取り込みが始まっています。先にそれを中止してください。',
+  'This organization has begun {count} imports in a day. Try again tomorrow.':
+    'この組織は 1 日に {count} 回の取り込みを始めました。明日もう一度お試しください。',
+  'This server already imports {count} organizations. Try again in some hours.':
+    'このサーバーはすでに {count} の組織を取り込んでいます。数時間後にもう一度お試しください。',
+  'There is no import of a history.': '履歴の取り込みはありません。',
+  'The archive is not checked, or its import has begun.':
+    'アーカイブは未確認か、取り込みがすでに始まっています。',
+  'The server could not finish the import. Try again later.':
+    'サーバーは取り込みを完了できませんでした。後でもう一度お試しください。',
+  'The server has no room for the archive. Ask its operator for help.':
+    'サーバーにアーカイブを置く空きがありません。サーバーの管理者に相談してください。',
+  'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
+    '取り込めるアーカイブではありません。ZIP でも tar でもありません。',
 }

@@ -424,4 +424,24 @@ export const CHINESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'principals times subscriptions are too many (limit: {limit} at once)': '一次订阅过多（最多 {limit} 个）。',
   '{color} is not a valid hex color code': '颜色无效。',
   '{value} is not an allowed_type': '此处不能使用该值。',
+  // Imports of histories.
+  'Other people have joined this organization, so it cannot get a history any more.':
+    '已有其他人加入此组织，因此无法再导入历史记录。',
+  'People have written in this organization, so it cannot get a history any more.':
+    '此组织中已有人发言，因此无法再导入历史记录。',
+  'The archive is larger than this server accepts ({limit} GiB).':
+    '归档文件超过了此服务器接受的大小（{limit} GiB）。',
+  'The archive is empty.': '归档文件是空的。',
+  'Another import of a history has begun. Cancel it first.': '另一次历史记录导入已经开始。请先取消它。',
+  'This organization has begun {count} imports in a day. Try again tomorrow.':
+    '此组织一天内已开始 {count} 次导入。请明天再试。',
+  'This server already imports {count} organizations. Try again in some hours.':
+    '此服务器已在导入 {count} 个组织。请几小时后再试。',
+  'There is no import of a history.': '没有历史记录导入。',
+  'The archive is not checked, or its import has begun.': '归档文件尚未检查，或其导入已经开始。',
+  'The server could not finish the import. Try again later.': '服务器未能完成导入。请稍后再试。',
+  'The server has no room for the archive. Ask its operator for help.':
+    '服务器没有空间存放归档文件。请向运营者求助。',
+  'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
+    '这不是可导入的归档文件：它既不是 ZIP 也不是 tar。',
 }

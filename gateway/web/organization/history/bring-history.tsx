@@ -13,6 +13,7 @@ import { nameOf } from '../../store/derived/names.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { momentOf } from '../../texts/dates.ts'
+import { translated } from '../../texts/server-texts.ts'
 import { sizeOf } from '../../texts/sizes.ts'
 import { locale, t } from '../../texts/texts.ts'
 import { texts as organizationTexts } from '../shared/texts.ts'
@@ -121,14 +122,7 @@ function Step({ known, onChange }: { known: Known; onChange: () => void }) {
       return (
         <>
           <p class="text">{texts.hint}</p>
-          {history?.status === 'failed' && (
-            <div class="failed" role="status">
-              <strong>{texts.failed}</strong>
-              <p dir="auto" lang="en">
-                {history.failure}
-              </p>
-            </div>
-          )}
+          {history?.status === 'failed' && <Failure text={history.failure ?? ''} />}
           {history?.status === 'cancelled' && (
             <p class="text" role="status">
               {texts.cancelled}
@@ -138,6 +132,22 @@ function Step({ known, onChange }: { known: Known; onChange: () => void }) {
         </>
       )
   }
+}
+
+/** Why an import has failed, in the reader's language where the server's sentence is translated. */
+function Failure({ text }: { text: string }) {
+  const shown = useSignal('')
+  useEffect(() => {
+    void translated(text).then((translation) => {
+      shown.value = translation
+    })
+  }, [text])
+  return (
+    <div class="failed" role="status">
+      <strong>{texts.failed}</strong>
+      <p dir="auto">{shown.value}</p>
+    </div>
+  )
 }
 
 const NotEmpty = ({ content }: { content: NonNullable<Known['content']> }) => (

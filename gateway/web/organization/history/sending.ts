@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
 import { hasSessionEnded } from '../../store/requests/server.ts'
+import { translated } from '../../texts/server-texts.ts'
 import { t } from '../../texts/texts.ts'
 
 const ADDRESS = '/api/v1/tus/history'
@@ -44,8 +45,10 @@ export async function sendArchive(file: File, key: string | null, onChange: () =
         if (hasSessionEnded()) throw new Error(t.sessionEnded)
       },
       onError: (error) => {
-        change({ problem: reasonOf(error) })
-        onChange()
+        void translated(reasonOf(error)).then((problem) => {
+          change({ problem })
+          onChange()
+        })
       },
       onSuccess: () => {
         sending.value = undefined
