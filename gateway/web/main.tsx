@@ -5,12 +5,14 @@ import { App } from './app/app.tsx'
 import { awaitInstallOffer } from './app/install.ts'
 import { reloadAfterRestarts } from './app/reload.ts'
 import { keepKeysOfInputMethods } from './parts/input-method.ts'
+import { followLostFocus } from './parts/lost-focus.ts'
 import { startSession } from './store/session.ts'
 import { language } from './texts/language.ts'
 
 document.documentElement.lang = language
 document.documentElement.dir = directionOf(language)
 keepKeysOfInputMethods()
+followLostFocus()
 const session = startSession()
 awaitInstallOffer(session.page)
 render(<App session={session} />, document.getElementById('app')!)

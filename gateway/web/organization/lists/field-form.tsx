@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useId } from 'preact/hooks'
+import { closedByEscape } from '../../forms/closed-by-escape.ts'
 import { Select } from '../../forms/controls.tsx'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
@@ -77,7 +78,12 @@ export function FieldForm({ title, draft: initial, action, save: change, onClose
     </label>
   )
   return (
-    <form class="stacked" aria-label={title} onSubmit={(event) => void submit(event)}>
+    <form
+      class="stacked"
+      aria-label={title}
+      onSubmit={(event) => void submit(event)}
+      {...(onClose && closedByEscape(onClose))}
+    >
       {!onClose && <h3>{title}</h3>}
       {!onClose && (
         <label for={`${id}-type`}>

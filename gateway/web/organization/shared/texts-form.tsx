@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { closedByEscape } from '../../forms/closed-by-escape.ts'
 import { useSaving } from '../../forms/saving.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -60,7 +61,12 @@ export function TextsForm<Name extends string>({
     else if (typed.value === sent) typed.value = initial
   }
   return (
-    <form class="stacked" aria-label={title} onSubmit={(event) => void submit(event)}>
+    <form
+      class="stacked"
+      aria-label={title}
+      onSubmit={(event) => void submit(event)}
+      {...(onClose && closedByEscape(onClose))}
+    >
       {!isOpened && <h3>{title}</h3>}
       {fields.map(({ name, label, text, maxLength, placeholder, isCode, type, isOptional }, index) => (
         <label key={name}>
