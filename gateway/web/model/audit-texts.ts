@@ -18,6 +18,8 @@ export interface AuditTexts {
   readonly everything: string
   readonly by: string
   readonly kind: string
+  /** The button that shows the filters on a phone, with the number of those that are set. */
+  readonly filters: (n: number) => string
   readonly older: string
   readonly csv: string
   readonly csvIsMade: string

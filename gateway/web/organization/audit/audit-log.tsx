@@ -41,51 +41,66 @@ export function AuditLog() {
     ...(person.value !== ALL && { user_id: person.value }),
     ...(kind.value !== ALL && { kind: kind.value }),
   }
+  const isOpen = useSignal(false)
+  const set = [person, kind, since, until].filter(({ value }) => value !== ALL).length
   const { saving, save } = useSaving()
   const isBusy = saving.name === 'saving'
   return (
     <section>
       <h2>{texts.titles['audit-log']}</h2>
       <p class="text">{auditTexts.hint}</p>
-      <div class="stacked">
-        <label for={`${id}-by`}>
-          {auditTexts.by}
-          <Select
-            ids={{ id: `${id}-by` }}
-            value={person.value}
-            options={[{ value: ALL, name: auditTexts.everybody }, ...peopleOf(store)]}
-            onChange={(chosen) => {
-              person.value = chosen
-            }}
-          />
-        </label>
-        <label for={`${id}-kind`}>
-          {auditTexts.kind}
-          <Select
-            ids={{ id: `${id}-kind` }}
-            value={kind.value}
-            options={[{ value: ALL, name: auditTexts.everything }, ...KINDS]}
-            onChange={(chosen) => {
-              kind.value = chosen
-            }}
-          />
-        </label>
-        <div class="dates">
-          {([since, until] as const).map((day, index) => (
-            <label key={index} for={`${id}-${index}`}>
-              {index === 0 ? auditTexts.since : auditTexts.until}
-              <input
-                id={`${id}-${index}`}
-                class="field"
-                type="date"
-                value={day.value}
-                min={index === 1 ? since.value : undefined}
-                onChange={({ currentTarget }) => {
-                  day.value = currentTarget.value
-                }}
-              />
-            </label>
-          ))}
+      <div class="stacked audit-tools">
+        <button
+          type="button"
+          class="button opens-filters"
+          aria-expanded={isOpen.value}
+          aria-controls={`${id}-filters`}
+          onClick={() => {
+            isOpen.value = !isOpen.value
+          }}
+        >
+          {auditTexts.filters(set)}
+        </button>
+        <div id={`${id}-filters`} class={isOpen.value ? 'stacked filters open' : 'stacked filters'}>
+          <label for={`${id}-by`}>
+            {auditTexts.by}
+            <Select
+              ids={{ id: `${id}-by` }}
+              value={person.value}
+              options={[{ value: ALL, name: auditTexts.everybody }, ...peopleOf(store)]}
+              onChange={(chosen) => {
+                person.value = chosen
+              }}
+            />
+          </label>
+          <label for={`${id}-kind`}>
+            {auditTexts.kind}
+            <Select
+              ids={{ id: `${id}-kind` }}
+              value={kind.value}
+              options={[{ value: ALL, name: auditTexts.everything }, ...KINDS]}
+              onChange={(chosen) => {
+                kind.value = chosen
+              }}
+            />
+          </label>
+          <div class="dates">
+            {([since, until] as const).map((day, index) => (
+              <label key={index} for={`${id}-${index}`}>
+                {index === 0 ? auditTexts.since : auditTexts.until}
+                <input
+                  id={`${id}-${index}`}
+                  class="field"
+                  type="date"
+                  value={day.value}
+                  min={index === 1 ? since.value : undefined}
+                  onChange={({ currentTarget }) => {
+                    day.value = currentTarget.value
+                  }}
+                />
+              </label>
+            ))}
+          </div>
         </div>
         <div class="buttons">
           <button

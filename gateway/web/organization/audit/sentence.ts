@@ -1,11 +1,13 @@
 import { type Device, deviceName } from '../../../../core/people/credentials/device-name.ts'
+import type { Setting } from '../../../../core/state/settings/setting.ts'
+import { REALM_SETTINGS } from '../../../../core/state/settings/settings.ts'
 import type { Answer } from '../../client/index.ts'
 import type { SettingText } from '../../model/setting-text.ts'
 import { channelName, nameOf } from '../../store/derived/names.ts'
 import type { GroupSetting } from '../../store/slices/message-rules.ts'
 import type { Store } from '../../store/state/store.ts'
 import { language } from '../../texts/language.ts'
-import { t } from '../../texts/texts.ts'
+import { locale, t } from '../../texts/texts.ts'
 import { groupName, partsOf } from '../shared/group-values.ts'
 import { realmSettingTexts, userSettingTexts } from '../shared/setting-texts.ts'
 import { texts } from '../shared/texts.ts'
@@ -84,13 +86,15 @@ const propertyName = (kind: Entry['kind'], property: string): string =>
 function shownValue(store: Store, { kind }: Entry, property: string, json: string | null): string {
   const value = parsed(json)
   if (value === undefined) return json!
+  const limit = shownLimit(kind, property, value)
+  if (limit !== undefined) return limit
   if (value === null || value === '') return auditTexts.empty
   if (typeof value === 'boolean') return value ? auditTexts.on : auditTexts.off
   const option = settingOf(kind, property)?.options?.[String(value)]
   if (option !== undefined) return option
   if (property.endsWith('_group') && isSetting(value)) return nameOfSetting(store, value)
   if (Array.isArray(value)) return t.and(value.map((id) => memberName(store, property, id)))
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') return namesThatAreOn(kind, property, value) ?? JSON.stringify(value)
   if (typeof value === 'string') return auditTexts.text(value)
   if (property === 'role') return auditTexts.roles[value] ?? String(value)
   if (property === 'bot_owner_id') return nameOf(store, value)
@@ -98,6 +102,41 @@ function shownValue(store: Store, { kind }: Entry, property: string, json: strin
     return value === -1 ? texts.noChannel : (channelName(store, value) ?? texts.unknownChannel)
   }
   return String(value)
+}
+
+const LIMITS: Readonly<Record<string, Setting>> = REALM_SETTINGS
+
+/** A time with its unit, or that there is no limit; undefined for what is no time. */
+function shownLimit(kind: Entry['kind'], property: string, value: unknown): string | undefined {
+  const shape = kind === 'organization' ? LIMITS[property]?.shape : undefined
+  if (value === -1 && /_days$/.test(property)) return texts.noLimit
+  if (value === null && shape?.kind === 'limit') return texts.noLimit
+  const unit = /_(second|minute|hour|day)s$/.exec(property)?.[1]
+  if (unit === undefined || typeof value !== 'number') return undefined
+  if (unit !== 'second') return durationOf(value, unit)
+  const [name, size] = UNITS.find(([, size]) => value >= size && value % size === 0) ?? ['second', 1]
+  return durationOf(value / size, name)
+}
+
+/** Units of time by their seconds, the longest first. */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+const durationOf = (value: number, unit: string): string =>
+  value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' })
+
+/**
+ * The names of what a value such as `{"Email":true,"LDAP":false}` switches on; undefined for other objects.
+ */
+function namesThatAreOn(kind: Entry['kind'], property: string, value: object): string | undefined {
+  const entries = Object.entries(value)
+  if (!entries.every(([, isOn]) => typeof isOn === 'boolean')) return undefined
+  const names = settingOf(kind, property)?.options
+  const on = entries.filter(([, isOn]) => isOn).map(([name]) => names?.[name] ?? name)
+  return on.length === 0 ? auditTexts.empty : t.and(on)
 }
 
 /** The value of a JSON text; undefined when it was cut. */

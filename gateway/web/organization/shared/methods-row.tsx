@@ -1,7 +1,9 @@
 import { useId } from 'preact/hooks'
 import { Problem } from '../../forms/problem.tsx'
 import { SavedMark } from '../../forms/row.tsx'
+import type { SettingText } from '../../model/setting-text.ts'
 import type { SettingRowProps } from './setting-row.tsx'
+import { realmSettingTexts } from './setting-texts.ts'
 import { useRealmSetting } from './use-realm-setting.ts'
 
 type Methods = Readonly<Record<string, { readonly enabled: boolean; readonly available: boolean }>>
@@ -10,6 +12,7 @@ type Methods = Readonly<Record<string, { readonly enabled: boolean; readonly ava
 export function MethodsRow({ setting, name, text, isFixed }: SettingRowProps) {
   const { value, saving, change } = useRealmSetting<Methods>(setting)
   const id = useId()
+  const { options }: SettingText = realmSettingTexts[setting]
   const set = (method: string, enabled: boolean) => {
     const next = { ...value, [method]: { ...value[method]!, enabled } }
     const sent = Object.fromEntries(Object.entries(next).map(([one, { enabled }]) => [one, enabled]))
@@ -26,7 +29,7 @@ export function MethodsRow({ setting, name, text, isFixed }: SettingRowProps) {
       </p>
       {Object.entries(value).map(([method, { enabled }]) => (
         <label key={method}>
-          <span>{method}</span>
+          <span>{options?.[method] ?? method}</span>
           <input
             class="switch"
             type="checkbox"

@@ -14,6 +14,7 @@ export const audit: Text<typeof english> = {
   everything: 'كل شيء',
   by: 'من غيّر',
   kind: 'النوع',
+  filters: (n) => (n === 0 ? 'عوامل التصفية' : `عوامل التصفية (${n})`),
   older: 'إظهار تغييرات أقدم',
   csv: 'تنزيل بصيغة CSV',
   csvIsMade: 'جارٍ جلب التغييرات…',

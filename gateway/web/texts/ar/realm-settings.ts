@@ -45,7 +45,7 @@ export const realmSettings: Text<typeof english> = {
   waiting_period_threshold: {
     name: 'أيام حتى يصبح العضو الجديد كامل العضوية',
   },
-  authentication_methods: { name: 'طرق تسجيل الدخول' },
+  authentication_methods: { name: 'طرق تسجيل الدخول', options: { Email: 'البريد الإلكتروني وكلمة المرور' } },
   two_factor_required_role: {
     name: 'من يحتاج إلى عامل ثانٍ',
     text: 'يسجلون الدخول أيضًا برمز من تطبيق أو بمفتاح مرور.',

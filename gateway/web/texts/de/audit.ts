@@ -14,6 +14,7 @@ export const audit: Text<typeof english> = {
   everything: 'Alles',
   by: 'Geändert von',
   kind: 'Art',
+  filters: (n) => (n === 0 ? 'Filter' : `Filter (${n})`),
   older: 'Ältere Änderungen zeigen',
   csv: 'Als CSV herunterladen',
   csvIsMade: 'Änderungen werden geholt …',

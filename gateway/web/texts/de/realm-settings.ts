@@ -45,7 +45,7 @@ export const realmSettings: Text<typeof english> = {
   waiting_period_threshold: {
     name: 'Tage, bis ein neues Mitglied Vollmitglied ist',
   },
-  authentication_methods: { name: 'Arten der Anmeldung' },
+  authentication_methods: { name: 'Arten der Anmeldung', options: { Email: 'E-Mail und Passwort' } },
   two_factor_required_role: {
     name: 'Wer einen zweiten Faktor braucht',
     text: 'Sie melden sich zusätzlich mit dem Code einer App oder mit einem Passkey an.',

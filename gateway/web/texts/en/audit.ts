@@ -12,6 +12,7 @@ export const audit = {
   everything: 'Everything',
   by: 'Changed by',
   kind: 'Kind',
+  filters: (n) => (n === 0 ? 'Filters' : `Filters (${n})`),
   older: 'Show older changes',
   csv: 'Download as CSV',
   csvIsMade: 'Changes are being fetched…',

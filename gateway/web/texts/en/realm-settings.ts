@@ -44,7 +44,7 @@ export const realmSettings = {
   waiting_period_threshold: {
     name: 'Days until a new member is a full member',
   },
-  authentication_methods: { name: 'Ways to log in' },
+  authentication_methods: { name: 'Ways to log in', options: { Email: 'E-mail and password' } },
   two_factor_required_role: {
     name: 'Who needs a second factor',
     text: 'They log in with a code of an app or with a passkey too.',

@@ -14,6 +14,7 @@ export const audit: Text<typeof english> = {
   everything: 'Todo',
   by: 'Cambiado por',
   kind: 'Tipo',
+  filters: (n) => (n === 0 ? 'Filtros' : `Filtros (${n})`),
   older: 'Mostrar cambios anteriores',
   csv: 'Descargar como CSV',
   csvIsMade: 'Obteniendo los cambios…',

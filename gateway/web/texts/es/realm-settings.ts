@@ -45,7 +45,7 @@ export const realmSettings: Text<typeof english> = {
   waiting_period_threshold: {
     name: 'Días hasta que un miembro nuevo es miembro pleno',
   },
-  authentication_methods: { name: 'Formas de iniciar sesión' },
+  authentication_methods: { name: 'Formas de iniciar sesión', options: { Email: 'Correo y contraseña' } },
   two_factor_required_role: {
     name: 'Quién necesita un segundo factor',
     text: 'Inician sesión además con un código de una aplicación o una clave de acceso.',

@@ -14,6 +14,7 @@ export const audit: Text<typeof english> = {
   everything: 'Tout',
   by: 'Changé par',
   kind: 'Type',
+  filters: (n) => (n === 0 ? 'Filtres' : `Filtres (${n})`),
   older: 'Afficher les changements plus anciens',
   csv: 'Télécharger en CSV',
   csvIsMade: 'Récupération des changements…',

@@ -45,7 +45,7 @@ export const realmSettings: Text<typeof english> = {
   waiting_period_threshold: {
     name: 'Jours avant qu’un nouveau membre soit membre à part entière',
   },
-  authentication_methods: { name: 'Façons de se connecter' },
+  authentication_methods: { name: 'Façons de se connecter', options: { Email: 'E-mail et mot de passe' } },
   two_factor_required_role: {
     name: 'Qui a besoin d’un second facteur',
     text: 'Connexion avec, en plus, un code d’application ou une clé d’accès.',

@@ -14,6 +14,7 @@ export const audit: Text<typeof english> = {
   everything: 'すべて',
   by: '変更者',
   kind: '種類',
+  filters: (n) => (n === 0 ? 'フィルター' : `フィルター（${n}）`),
   older: '以前の変更を表示',
   csv: 'CSV でダウンロード',
   csvIsMade: '変更を取得しています…',

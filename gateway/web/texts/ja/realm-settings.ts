@@ -45,7 +45,7 @@ export const realmSettings: Text<typeof english> = {
   waiting_period_threshold: {
     name: '新しいメンバーが正式メンバーになるまでの日数',
   },
-  authentication_methods: { name: 'ログイン方法' },
+  authentication_methods: { name: 'ログイン方法', options: { Email: 'メールとパスワード' } },
   two_factor_required_role: {
     name: '2 段階認証が必要な人',
     text: 'アプリのコードまたはパスキーも使ってログインします。',

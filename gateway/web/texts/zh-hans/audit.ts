@@ -14,6 +14,7 @@ export const audit: Text<typeof english> = {
   everything: '全部',
   by: '更改者',
   kind: '类型',
+  filters: (n) => (n === 0 ? '筛选' : `筛选（${n}）`),
   older: '显示更早的更改',
   csv: '下载为 CSV',
   csvIsMade: '正在获取更改…',

@@ -45,7 +45,7 @@ export const realmSettings: Text<typeof english> = {
   waiting_period_threshold: {
     name: '新成员成为正式成员的天数',
   },
-  authentication_methods: { name: '登录方式' },
+  authentication_methods: { name: '登录方式', options: { Email: '电子邮件和密码' } },
   two_factor_required_role: {
     name: '谁需要第二重验证',
     text: '他们登录时还需应用的验证码或通行密钥。',

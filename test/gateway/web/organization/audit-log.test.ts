@@ -26,6 +26,8 @@ describe.skipIf(browserMissing)('the audit log', () => {
       iago.ok(iago.patch('/realm', { can_create_public_channel_group: { new: group(name) } }))
     await change('role:members')
     await change('role:moderators')
+    for (const message_content_edit_limit_seconds of [600, 3600, 'unlimited'])
+      await iago.ok(iago.patch('/realm', { message_content_edit_limit_seconds }))
     await iago.ok(iago.patch(`/users/${web.world.userId('hamlet')}`, { role: 300 }))
     const subscriptions = [{ name: 'rehearsals' }]
     await iago.ok(iago.post('/users/me/subscriptions', { subscriptions }))
@@ -43,6 +45,10 @@ describe.skipIf(browserMissing)('the audit log', () => {
       expect.stringMatching(/^Iago changed “Role” of the account of .*Hamlet.* from Member to Moderator\.$/),
     )
     expect(all).toContainEqual(expect.stringMatching(/^Iago subscribed King Hamlet, Zoe to .rehearsals/))
+    expect(all.filter((one) => one.includes('Time to edit'))).toEqual([
+      expect.stringMatching(/ from 1 hour to No limit\.$/),
+      expect.stringMatching(/ from 10 minutes to 1 hour\.$/),
+    ])
     expect(await violations(page)).toBe('')
   })
 
@@ -141,7 +147,18 @@ describe.skipIf(browserMissing)('the audit log', () => {
     await page.getByText('Desdemona created the allowed domain d120.test.').waitFor()
     const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > innerWidth')
     expect(await isTooWide()).toBe(false)
+    const opens = button(page, 'Filters (2)')
+    expect(await choice('Kind').isVisible()).toBe(false)
+    expect((await opens.boundingBox())!.height).toBeLessThan(50)
+    await opens.focus()
+    await page.keyboard.press('Enter')
+    await choice('Kind').selectOption('Everything')
+    await button(page, 'Filters (1)').waitFor()
+    expect(await isTooWide()).toBe(false)
     expect(await violations(page)).toBe('')
+    await choice('Kind').selectOption('Allowed domains')
+    await opens.click()
+    await choice('Kind').waitFor({ state: 'hidden' })
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
