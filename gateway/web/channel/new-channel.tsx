@@ -3,6 +3,7 @@ import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { Select } from '../forms/controls.tsx'
+import { whoMay } from '../forms/holders.ts'
 import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
@@ -28,14 +29,23 @@ import { texts } from './texts.ts'
 export function NewChannel() {
   const store = useStore()
   const may = creatableKinds(store)
+  const rules = store.channelRules.value
   const kinds = KINDS.filter((kind) => may[kind])
   if (kinds.length === 0) {
     return (
-      <Blank icon={Compass} title={texts.mayNotCreate} hint={texts.mayNotCreateHint} isWholeView>
-        <a class="button" href="#channels">
-          {texts.browse}
-        </a>
-      </Blank>
+      <>
+        <ViewBar />
+        <Blank
+          icon={Compass}
+          title={texts.mayNotCreate}
+          hint={whoMay(store, rules.can_create_public_channel_group, rules.can_create_private_channel_group)}
+          isWholeView
+        >
+          <a class="button" href="#channels">
+            {texts.browse}
+          </a>
+        </Blank>
+      </>
     )
   }
   return (

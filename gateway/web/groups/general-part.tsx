@@ -18,6 +18,7 @@ import { useStore } from '../store/use-store.ts'
 import { fullDateOf } from '../texts/dates.ts'
 import { permissionsOn } from './permissions.ts'
 import { useUses } from './uses.ts'
+import { WhoManages } from './who-manages.tsx'
 
 const MAX_NAME = 100
 const MAX_DESCRIPTION = 1024
@@ -42,7 +43,7 @@ export function GeneralPart({ group }: { group: Group }) {
               <p class="description" dir="auto">
                 {group.description || <span class="text">{texts.noDescription}</span>}
               </p>
-              {!group.deactivated && <p class="text">{texts.managersOnly}</p>}
+              {!group.deactivated && <WhoManages group={group} />}
             </>
           )
         )}

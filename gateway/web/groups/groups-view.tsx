@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import Lock from 'lucide/dist/esm/icons/lock.mjs'
 import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
@@ -73,11 +74,10 @@ export function GroupsView() {
             </button>
           ))}
         </fieldset>
-        {mayCreateGroups(store) && (
-          <a class="button" href="#groups/new">
-            {texts.newGroup}
-          </a>
-        )}
+        <a class="button" href="#groups/new">
+          {!mayCreateGroups(store) && <Icon node={Lock} size={14} />}
+          {texts.newGroup}
+        </a>
       </div>
       {groups.length === 0 ? (
         <Blank

@@ -18,6 +18,7 @@ import type { Group } from '../store/slices/groups.ts'
 import { useStore } from '../store/use-store.ts'
 import { collator } from '../texts/collator.ts'
 import { everybodyIn, permissionsOn } from './permissions.ts'
+import { WhoManages } from './who-manages.tsx'
 
 /** Pixels of a line. */
 const LINE = 48
@@ -134,6 +135,9 @@ function People({ group }: { group: Group }) {
   return (
     <section>
       <h2>{texts.members}</h2>
+      {!canAdd && !group.is_system_group && !group.deactivated && (
+        <WhoManages group={group} also={group.can_add_members_group} />
+      )}
       {canAdd && (
         <div class="add">
           <label for={id}>

@@ -3,6 +3,7 @@ import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { groupName } from '../forms/group-name.ts'
+import { permissionOf, whoMay } from '../forms/holders.ts'
 import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { texts } from '../forms/people-texts.ts'
 import { PickList } from '../forms/pick-list.tsx'
@@ -28,7 +29,12 @@ export function NewGroup() {
     return (
       <>
         <ViewBar />
-        <Blank icon={Compass} title={texts.mayNotCreateGroups} hint={texts.mayNotHint} isWholeView>
+        <Blank
+          icon={Compass}
+          title={texts.mayNotCreateGroups}
+          hint={whoMay(store, permissionOf(store, 'can_create_groups'))}
+          isWholeView
+        >
           <a class="button" href="#groups">
             {texts.allGroups}
           </a>

@@ -7,6 +7,7 @@ import { server } from '../store/requests/server.ts'
 import type { Group } from '../store/slices/groups.ts'
 import { useStore } from '../store/use-store.ts'
 import { GROUP_SETTINGS, type GroupSettingName, permissionsOn } from './permissions.ts'
+import { WhoManages } from './who-manages.tsx'
 
 /** These settings allow everyone of the organization, guests too. */
 const FOR_GUESTS: readonly GroupSettingName[] = ['can_leave_group', 'can_mention_group']
@@ -21,10 +22,14 @@ const ruleOf = (name: GroupSettingName): PermissionRule => ({
 
 /** Who may manage, join, leave and mention a group. */
 export function PermissionsPart({ group }: { group: Group }) {
+  const store = useStore()
   return (
     <section>
       <h2 class="only-heard">{texts.parts.permissions}</h2>
       {group.is_system_group && <p class="text">{texts.systemGroupText}</p>}
+      {!group.is_system_group && !group.deactivated && !permissionsOn(store, group).canManage && (
+        <WhoManages group={group} />
+      )}
       {GROUP_SETTINGS.map((name) => (
         <PermissionRow key={name} group={group} name={name} />
       ))}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { permissionOf, whoMay } from '../forms/holders.ts'
 import { texts } from '../forms/people-texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { closeOverlay } from '../parts/floating/overlay.ts'
@@ -18,7 +19,14 @@ export function InviteDialog() {
   return (
     <Dialog title={texts.invite} isWide onClose={() => closeOverlay(store)}>
       {!byMail && !byLink ? (
-        <p>{texts.mayNotInvite}</p>
+        <p>
+          {texts.mayNotInvite}{' '}
+          {whoMay(
+            store,
+            permissionOf(store, 'can_invite_users_group'),
+            permissionOf(store, 'create_multiuse_invite_group'),
+          )}
+        </p>
       ) : (
         <>
           {byMail && byLink && (

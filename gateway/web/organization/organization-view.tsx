@@ -1,36 +1,34 @@
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
+import Lock from 'lucide/dist/esm/icons/lock.mjs'
 import { ORGANIZATION_GROUPS, type OrganizationGroup, type OrganizationSection } from '../model/route.ts'
+import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
-import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import '../forms/settings.css'
 import './organization.css'
-import { SECTIONS } from './sections.ts'
+import { isShown, SECTIONS, type SeenBy } from './sections.ts'
+import { whoSees } from './shared/reader-may.ts'
 import { texts } from './shared/texts.ts'
-
-const isShown = (store: Store, section: OrganizationSection): boolean =>
-  SECTIONS[section].isFor?.(store) ?? true
 
 /**
  * The pages that administer the organization, beside their list. A phone shows either the list or a page.
  */
 export function OrganizationView({ section }: { section: OrganizationSection | undefined }) {
   const store = useStore()
-  const known = section !== undefined && isShown(store, section) ? section : undefined
-  const shown = known ?? 'profile'
-  const { component: Page } = SECTIONS[shown]
+  const shown = section ?? 'profile'
+  const { component: Page, seenBy } = SECTIONS[shown]
   return (
     <>
-      <ViewBar back={known === undefined ? undefined : { href: '#organization', name: texts.backToList }}>
+      <ViewBar back={section === undefined ? undefined : { href: '#organization', name: texts.backToList }}>
         <h1>
           <span class="whole">{t.organization}</span>
-          <span class="part-name">{known === undefined ? t.organization : texts.titles[shown]}</span>
+          <span class="part-name">{section === undefined ? t.organization : texts.titles[shown]}</span>
         </h1>
       </ViewBar>
       <div
-        class={known === undefined ? 'settings organization at-list' : 'settings organization'}
+        class={section === undefined ? 'settings organization at-list' : 'settings organization'}
         data-scroller
       >
         <nav aria-label={texts.sections}>
@@ -39,11 +37,18 @@ export function OrganizationView({ section }: { section: OrganizationSection | u
           ))}
         </nav>
         <div key={shown} class="part">
-          <Page />
+          {isShown(store, shown) ? <Page /> : <NotForReader title={texts.titles[shown]} by={seenBy!} />}
         </div>
       </div>
     </>
   )
+}
+
+/** A page to whose address the reader has come, such as by a link, without the role that sees it. */
+function NotForReader({ title, by }: { title: string; by: SeenBy }) {
+  const store = useStore()
+  const hint = by === 'member' ? texts.guestsDoNotSee : whoSees(store, by)
+  return <Blank icon={Lock} title={title} hint={hint} />
 }
 
 function Links({ group, shown }: { group: OrganizationGroup; shown: OrganizationSection }) {

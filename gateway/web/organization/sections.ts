@@ -1,18 +1,22 @@
 import type { ComponentType } from 'preact'
 import type { OrganizationSection } from '../model/route.ts'
 import { lazily } from '../parts/lazily.tsx'
-import { GUEST, isAdministrator, isOwner, MEMBER, roleOfReader } from '../store/derived/roles.ts'
+import { ADMINISTRATOR, MEMBER, OWNER, roleOfReader } from '../store/derived/roles.ts'
 import type { Store } from '../store/state/store.ts'
 
 /** One page of the organization. */
 export interface Section {
   readonly component: ComponentType
-  /** Whether the page says something to the reader. Default: to everybody, who then reads it. */
-  readonly isFor?: (store: Store) => boolean
+  /**
+   * The least role to which the page says something. Default: to everybody, who then reads it. The server
+   * tells guests nothing about some lists.
+   */
+  readonly seenBy?: SeenBy
 }
 
-/** The server tells guests nothing about some lists. */
-const isNoGuest = (store: Store): boolean => roleOfReader(store) <= MEMBER
+export type SeenBy = 'owner' | 'administrator' | 'member'
+
+const ROLES: Readonly<Record<SeenBy, number>> = { owner: OWNER, administrator: ADMINISTRATOR, member: MEMBER }
 
 /** The pages by their names in the address. Each is fetched when it is opened. */
 export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
@@ -22,12 +26,12 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   joining: { component: lazily(async () => (await import('./general/joining.tsx')).Joining) },
   authentication: {
     component: lazily(async () => (await import('./authentication/authentication.tsx')).Authentication),
-    isFor: isOwner,
+    seenBy: 'owner',
   },
   users: { component: lazily(async () => (await import('./people/users.tsx')).Users) },
   invitations: {
     component: lazily(async () => (await import('./people/invitations.tsx')).Invitations),
-    isFor: (store) => roleOfReader(store) < GUEST,
+    seenBy: 'member',
   },
   announcements: {
     component: lazily(async () => (await import('./general/announcements.tsx')).Announcements),
@@ -39,38 +43,44 @@ export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   },
   bots: {
     component: lazily(async () => (await import('./lists/bots.tsx')).Bots),
-    isFor: isAdministrator,
+    seenBy: 'administrator',
   },
   'default-channels': {
     component: lazily(async () => (await import('./lists/default-channels.tsx')).DefaultChannels),
-    isFor: isNoGuest,
+    seenBy: 'member',
   },
   'channel-groups': {
     component: lazily(async () => (await import('./lists/channel-groups.tsx')).ChannelGroups),
-    isFor: isNoGuest,
+    seenBy: 'member',
   },
   emoji: { component: lazily(async () => (await import('./lists/emoji.tsx')).Emoji) },
   exports: {
     component: lazily(async () => (await import('./lists/exports.tsx')).Exports),
-    isFor: isAdministrator,
+    seenBy: 'administrator',
   },
   usage: {
     component: lazily(async () => (await import('./usage/usage.tsx')).Usage),
-    isFor: isAdministrator,
+    seenBy: 'administrator',
   },
   'bring-history': {
     component: lazily(async () => (await import('./history/bring-history.tsx')).BringHistory),
-    isFor: isOwner,
+    seenBy: 'owner',
   },
   'audit-log': {
     component: lazily(async () => (await import('./audit/audit-log.tsx')).AuditLog),
-    isFor: isAdministrator,
+    seenBy: 'administrator',
   },
   domains: { component: lazily(async () => (await import('./lists/domains.tsx')).Domains) },
   linkifiers: { component: lazily(async () => (await import('./lists/linkifiers.tsx')).Linkifiers) },
   playgrounds: { component: lazily(async () => (await import('./lists/playgrounds.tsx')).Playgrounds) },
   deactivate: {
     component: lazily(async () => (await import('./general/deactivate.tsx')).Deactivate),
-    isFor: isOwner,
+    seenBy: 'owner',
   },
+}
+
+/** Whether the reader sees a page. */
+export function isShown(store: Store, section: OrganizationSection): boolean {
+  const { seenBy } = SECTIONS[section]
+  return seenBy === undefined || roleOfReader(store) <= ROLES[seenBy]
 }

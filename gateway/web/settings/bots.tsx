@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import Bot from 'lucide/dist/esm/icons/bot.mjs'
 import { useRef } from 'preact/hooks'
+import { whoMay } from '../forms/holders.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { Blank } from '../parts/blank.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
@@ -26,6 +27,7 @@ export function Bots() {
     : may(rules.can_create_write_only_bots_group)
       ? ([2] as const)
       : []
+  const mayNot = `${texts.mayCreateNoBots} ${whoMay(store, rules.can_create_bots_group, rules.can_create_write_only_bots_group)}`
   const createButton = (
     <button
       ref={create}
@@ -42,14 +44,11 @@ export function Bots() {
     <section>
       <h2 class="only-heard">{texts.bots}</h2>
       {own.length === 0 && !isCreating.value && (
-        <Blank
-          icon={Bot}
-          title={texts.noBots}
-          hint={types.length > 0 ? texts.noBotsHint : texts.mayCreateNoBots}
-        >
+        <Blank icon={Bot} title={texts.noBots} hint={types.length > 0 ? texts.noBotsHint : mayNot}>
           {types.length > 0 && createButton}
         </Blank>
       )}
+      {own.length > 0 && types.length === 0 && <p class="text">{mayNot}</p>}
       <ul class="bots" {...list}>
         {own.map((bot) => (
           <BotLine key={bot.user_id} bot={bot} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import Archive from 'lucide/dist/esm/icons/archive.mjs'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
+import Lock from 'lucide/dist/esm/icons/lock.mjs'
 import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { useRef } from 'preact/hooks'
 import { leave } from '../channel/leave.ts'
@@ -119,8 +120,9 @@ export function ChannelsView({ list }: { list: ChannelList }) {
           <a class="button" href="#channels/folders">
             {texts.folders}
           </a>
-          {Object.values(creatableKinds(store)).includes(true) && (
+          {!store.isSpectator && (
             <a class="button" href="#channels/new">
+              {!Object.values(creatableKinds(store)).includes(true) && <Icon node={Lock} size={14} />}
               {t.newChannel}
             </a>
           )}

@@ -16,12 +16,22 @@ export const readerMay = (store: Store, by: By): boolean => roleOfReader(store) 
 /** Says who may change something, by name. Undefined where the reader may. */
 export function whoMay(store: Store, by: By): string | undefined {
   if (readerMay(store, by)) return undefined
+  const names = namesOf(store, by)
+  return by === 'owner' ? texts.onlyOwners(names) : texts.onlyAdministrators(names)
+}
+
+/** Says who sees a page, by name. */
+export const whoSees = (store: Store, by: By): string =>
+  by === 'owner' ? texts.ownersSee(namesOf(store, by)) : texts.administratorsSee(namesOf(store, by))
+
+/** The names of the people with a role. */
+function namesOf(store: Store, by: By): string {
   const names = [...store.people.value.values()]
     .filter(({ role, is_active, is_bot }) => is_active && !is_bot && role <= ROLES[by])
     .map(({ full_name }) => full_name)
     .sort(collator.compare)
-  const shown = t.and(names.slice(0, MOST_NAMES))
   const more = names.length - MOST_NAMES
-  const all = more > 0 ? texts.andOthers(names.slice(0, MOST_NAMES).join(', '), more) : shown
-  return by === 'owner' ? texts.onlyOwners(all) : texts.onlyAdministrators(all)
+  return more > 0
+    ? texts.andOthers(names.slice(0, MOST_NAMES).join(', '), more)
+    : t.and(names.slice(0, MOST_NAMES))
 }

@@ -72,7 +72,6 @@ export const channel: Text<typeof english> = {
   create: 'إنشاء القناة',
   subscribeOthers: 'إشراك آخرين',
   mayNotCreate: 'لا يحق لك إنشاء قنوات هنا',
-  mayNotCreateHint: 'يختار المديرون من يحق له.',
 
   permissions: 'الأذونات',
   kindHints: {

@@ -75,6 +75,9 @@ export const organization: Text<typeof english> = {
   backToList: 'كل صفحات المؤسسة',
 
   onlyAdministrators: (names) => `يستطيع المديرون تغيير هذا: ${names}.`,
+  ownersSee: (names) => `يرى المالكون هذه الصفحة: ${names}.`,
+  administratorsSee: (names) => `يرى المديرون هذه الصفحة: ${names}.`,
+  guestsDoNotSee: 'لا يرى الضيوف هذه الصفحة.',
   onlyOwners: (names) => `يستطيع المالكون تغيير هذا: ${names}.`,
   andOthers: (names, n) => `${names} و${number(n)} غيرهم`,
 

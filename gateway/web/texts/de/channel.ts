@@ -63,7 +63,6 @@ export const channel: Text<typeof english> = {
   create: 'Kanal erstellen',
   subscribeOthers: 'Andere hinzufügen',
   mayNotCreate: 'Du darfst hier keine Kanäle erstellen',
-  mayNotCreateHint: 'Administratoren wählen, wer es darf.',
 
   permissions: 'Rechte',
   kindHints: {

@@ -74,6 +74,9 @@ export const organization: Text<typeof english> = {
   backToList: 'Alle Seiten der Organisation',
 
   onlyAdministrators: (names) => `Administratoren können dies ändern: ${names}.`,
+  ownersSee: (names) => `Diese Seite sehen die Eigentümer: ${names}.`,
+  administratorsSee: (names) => `Diese Seite sehen die Administratoren: ${names}.`,
+  guestsDoNotSee: 'Gäste sehen diese Seite nicht.',
   onlyOwners: (names) => `Eigentümer können dies ändern: ${names}.`,
   andOthers: (names, n) => `${names} und ${n} weitere`,
 

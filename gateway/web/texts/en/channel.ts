@@ -60,7 +60,6 @@ export const channel = {
   create: 'Create the channel',
   subscribeOthers: 'Subscribe others',
   mayNotCreate: 'You may not create channels here',
-  mayNotCreateHint: 'Administrators choose who may.',
 
   permissions: 'Permissions',
   kindHints: {

@@ -71,6 +71,9 @@ export const organization = {
   backToList: 'All pages of the organization',
 
   onlyAdministrators: (names: string) => `Administrators can change this: ${names}.`,
+  ownersSee: (names: string) => `Owners see this page: ${names}.`,
+  administratorsSee: (names: string) => `Administrators see this page: ${names}.`,
+  guestsDoNotSee: 'Guests do not see this page.',
   onlyOwners: (names: string) => `Owners can change this: ${names}.`,
   andOthers: (names: string, n: number) => `${names} and ${n} more`,
 

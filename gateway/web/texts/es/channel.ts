@@ -65,7 +65,6 @@ export const channel: Text<typeof english> = {
   create: 'Crear el canal',
   subscribeOthers: 'Suscribir a otros',
   mayNotCreate: 'Aquí no puedes crear canales',
-  mayNotCreateHint: 'Los administradores eligen quién puede.',
 
   permissions: 'Permisos',
   kindHints: {

@@ -76,6 +76,9 @@ export const organization: Text<typeof english> = {
   backToList: 'Todas las páginas de la organización',
 
   onlyAdministrators: (names) => `Los administradores pueden cambiar esto: ${names}.`,
+  ownersSee: (names) => `Ven esta página los propietarios: ${names}.`,
+  administratorsSee: (names) => `Ven esta página los administradores: ${names}.`,
+  guestsDoNotSee: 'Los invitados no ven esta página.',
   onlyOwners: (names) => `Los propietarios pueden cambiar esto: ${names}.`,
   andOthers: (names, n) => `${names} y ${number(n)} más`,
 

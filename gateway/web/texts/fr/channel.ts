@@ -65,7 +65,6 @@ export const channel: Text<typeof english> = {
   create: 'Créer le canal',
   subscribeOthers: 'Abonner d’autres personnes',
   mayNotCreate: 'Vous n’avez pas le droit de créer des canaux ici',
-  mayNotCreateHint: 'Les administrateurs choisissent qui peut le faire.',
 
   permissions: 'Autorisations',
   kindHints: {

@@ -76,6 +76,9 @@ export const organization: Text<typeof english> = {
   backToList: 'Toutes les pages de l’organisation',
 
   onlyAdministrators: (names) => `Les administrateurs peuvent changer cela : ${names}.`,
+  ownersSee: (names) => `Les propriétaires voient cette page : ${names}.`,
+  administratorsSee: (names) => `Les administrateurs voient cette page : ${names}.`,
+  guestsDoNotSee: 'Les invités ne voient pas cette page.',
   onlyOwners: (names) => `Les propriétaires peuvent changer cela : ${names}.`,
   andOthers: (names, n) => plural(n, { one: `${names} et # autre`, other: `${names} et # autres` }),
 

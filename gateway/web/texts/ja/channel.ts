@@ -64,7 +64,6 @@ export const channel: Text<typeof english> = {
   create: 'チャンネルを作成',
   subscribeOthers: 'ほかの人を追加',
   mayNotCreate: 'ここではチャンネルを作成できません',
-  mayNotCreateHint: '作成できる人は管理者が選びます。',
 
   permissions: '権限',
   kindHints: {

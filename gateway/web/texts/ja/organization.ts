@@ -75,6 +75,9 @@ export const organization: Text<typeof english> = {
   backToList: '組織のすべてのページ',
 
   onlyAdministrators: (names) => `管理者が変更できます：${names}。`,
+  ownersSee: (names) => `このページを見られるのはオーナーです：${names}。`,
+  administratorsSee: (names) => `このページを見られるのは管理者です：${names}。`,
+  guestsDoNotSee: 'ゲストはこのページを見られません。',
   onlyOwners: (names) => `オーナーが変更できます：${names}。`,
   andOthers: (names, n) => `${names} ほか ${number(n)} 件`,
 

@@ -64,7 +64,6 @@ export const channel: Text<typeof english> = {
   create: '创建频道',
   subscribeOthers: '为他人订阅',
   mayNotCreate: '你不能在这里创建频道',
-  mayNotCreateHint: '由管理员决定谁可以。',
 
   permissions: '权限',
   kindHints: {

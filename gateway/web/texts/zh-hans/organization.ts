@@ -75,6 +75,9 @@ export const organization: Text<typeof english> = {
   backToList: '组织的所有页面',
 
   onlyAdministrators: (names) => `管理员可以更改：${names}。`,
+  ownersSee: (names) => `所有者可以查看此页面：${names}。`,
+  administratorsSee: (names) => `管理员可以查看此页面：${names}。`,
+  guestsDoNotSee: '访客无法查看此页面。',
   onlyOwners: (names) => `所有者可以更改：${names}。`,
   andOthers: (names, n) => `${names} 以及另外 ${number(n)} 个`,
 
