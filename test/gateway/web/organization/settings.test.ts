@@ -139,9 +139,9 @@ describe.skipIf(browserMissing)('settings of the organization', () => {
     expect(await row(other, 'People need an invitation to join').isDisabled()).toBe(true)
     await row(other, 'Language of new people').selectOption('Deutsch')
     await expect.poll(() => stored('default_language')).toBe('de')
-    await row(page, 'Email').uncheck()
+    await row(page, 'E-mail and password').uncheck()
     await page.getByRole('alert').filter({ hasText: 'At least one' }).waitFor()
-    await expect.poll(() => row(page, 'Email').isChecked()).toBe(true)
+    await expect.poll(() => row(page, 'E-mail and password').isChecked()).toBe(true)
   })
 
   test('that only this server has change for everybody who looks at them too', async () => {
