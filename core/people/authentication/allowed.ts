@@ -28,11 +28,11 @@ export function checkMethod(
   core: Core,
   realm: WithProviders,
   user: UserRecord,
-  { name, ...method }: AuthenticationMethod,
+  method: AuthenticationMethod,
   isTrial = false,
 ): void {
-  const methods = methodsFor(core, realm, user, isTrial ? { name, ...method } : undefined)
-  if (methods.some((one) => one.name === name)) return
+  const methods = methodsFor(core, realm, user, isTrial ? method : undefined)
+  if (methods.some(({ name }) => name === method.name)) return
   throw otherMethodRequired(
     methods.filter(({ issuer }) => issuer !== undefined).map((one) => one.displayName),
   )

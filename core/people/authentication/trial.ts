@@ -8,6 +8,7 @@ import { type Finding, factorsOf, tryAccount } from './external/account.ts'
 import { logInExpired } from './external/errors.ts'
 import { reasonOf } from './external/reason.ts'
 import type { AccountChanges } from './external/refresh.ts'
+import { kindNamed } from './kinds.ts'
 import type { AuthenticationMethod, Step, StepInput } from './method.ts'
 import type { ExternalPerson } from './person.ts'
 import { needsSecondStep } from './proceed.ts'
@@ -58,7 +59,9 @@ export async function tryStep(
   // The owner may have lost the role while the provider was asked.
   await tryingOwner(realm, destination.trial, visitor)
   await core.changeAsSystem(realm, async (tx) => {
-    const provider = realm.lists.logInProviders.find((one) => method.name.endsWith(`-${one.name}`))
+    const provider = realm.lists.logInProviders.find(
+      ({ kind, name }) => `${kindNamed(kind)?.prefix}-${name}` === method.name,
+    )
     const row = { kind: 'log_in_provider', action: 'changed', name: method.displayName } as const
     const after = trial.person?.email ?? trial.person?.subject ?? null
     writeAudit(tx, owner, [{ ...row, id: provider?.id ?? null, property: 'trial', after }])

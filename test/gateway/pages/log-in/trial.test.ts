@@ -25,7 +25,7 @@ let owner: Browsing
 
 beforeAll(async () => {
   corp = await TestProvider.start(
-    ['corp', 'second'].map((name) => `${ROOT}/login/with/oidc-${name}/callback`),
+    ['corp', 'second', 'a-second'].map((name) => `${ROOT}/login/with/oidc-${name}/callback`),
     { claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'team'] } },
   )
   const proxy = { kind: 'remote-user', name: 'near', display_name: 'The proxy', header: 'X-Remote-User' }
@@ -226,6 +226,15 @@ describe('a trial', () => {
     expect(entries.slice(0, 3).map(({ kind }: { kind: string }) => kind)).toEqual(
       Array.from({ length: 3 }, () => 'log_in_provider'),
     )
+  })
+
+  test('is in the audit log with its own provider', async () => {
+    await addOpenId({}, { name: 'second' })
+    const id = await addOpenId({}, { name: 'a-second', display_name: 'Another' })
+    const back = await returned(await begin(owner, 'oidc-a-second'), person({ email: 'hamlet@demo.test' }))
+    await owner.get(back)
+    const { entries } = await owner.json.ok(owner.json.get('/audit_log'))
+    expect(entries[0]).toMatchObject({ property: 'trial', object_id: id, object_name: 'Another' })
   })
 
   test('says that another provider is required of the person', async () => {
