@@ -56,7 +56,7 @@ export function followDesktopApp({ page, store }: Session): void {
 async function reply(state: Store | undefined, id: number, text: string): Promise<void> {
   if (state === undefined) return
   try {
-    const message = await findMessage(state, id)
+    const message = await findMessage(id)
     if (message === undefined) throw new Error(t.messageGone)
     const conversation = conversationOf(message, state.me)
     const to =

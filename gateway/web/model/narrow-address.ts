@@ -51,6 +51,8 @@ export function parseNarrow(segments: readonly string[], hasIds = true): NarrowR
       isSearchForId ||= operator === 'id'
     } else terms.push({ operator, operand: operandOf(operator, text, hasIds), negated })
   }
+  // A topic without its channel tells no more than the message.
+  if (near !== undefined && terms.length > 0 && terms.every(isTopic)) return { view: 'message', id: near }
   if (terms.length === 0) {
     if (near === undefined) return { view: 'unknown' }
     if (!isSearchForId) return { view: 'message', id: near }
@@ -60,6 +62,8 @@ export function parseNarrow(segments: readonly string[], hasIds = true): NarrowR
   if (terms.some(isNamed)) return { view: 'named', terms, ...place }
   return { view: 'messages', narrow: narrowOf(terms), ...place }
 }
+
+const isTopic = ({ operator, negated }: SearchTerm): boolean => operator === 'topic' && !negated
 
 /** Whether the operand of a term is the name of a channel or of people. */
 export const isNamed = ({ operator, operand }: SearchTerm): boolean =>

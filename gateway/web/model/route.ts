@@ -90,6 +90,7 @@ export function parseRoute(hash: string): Route {
       return { view: first }
     case 'channels':
     case 'streams':
+    case 'subscriptions':
       return parseChannels(segments)
     case 'begin':
       return { view: 'begin' }

@@ -18,7 +18,7 @@ export function MessagePlace({ id }: { id: number }) {
   useEffect(() => {
     if (!isSought) return
     let isCurrent = true
-    findMessage(store, id).then(
+    findMessage(id).then(
       (message) => {
         if (!isCurrent) return
         if (message === undefined) state.value = 'missing'

@@ -37,6 +37,7 @@ import { useFreshSearch } from './use-fresh-search.ts'
 import { useKeptMessages } from './use-kept-messages.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
 import { useRefresh } from './use-refresh.ts'
+import { useResolvedTopic } from './use-resolved-topic.ts'
 
 /** The messages of a narrow, with the composer where the reader can write. */
 export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
@@ -52,6 +53,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   useFreshSearch(store, list)
   useRefresh(store, list)
   const linked = useLinkedMessage(store, list, near, isShown)
+  useResolvedTopic(store, list, near === undefined)
   const savedAt = useKeptMessages(store, list)
 
   const isLive = link(store).value.name === 'live'

@@ -46,7 +46,7 @@ export function useLinkedMessage(
     const isLoaded = status === 'ready' || (status === 'failed' && problem !== '')
     if (isShown && !isLoaded) return
     let isCurrent = true
-    findMessage(store, near).then(
+    findMessage(near).then(
       (message) => {
         if (!isCurrent) return
         const isElsewhere =

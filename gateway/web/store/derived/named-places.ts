@@ -3,8 +3,8 @@ import { isNamed, type NarrowRoute, narrowOf } from '../../model/narrow-address.
 import type { Store } from '../state/store.ts'
 
 /**
- * The route of an address that names channels or people, with their ids; unknown when the reader does not see
- * one of them.
+ * The route of an address that names channels or people, with their ids. When the reader does not see one of
+ * them, or it has another name now: the message of the link, else unknown.
  */
 export function routeByIds(
   store: Store,
@@ -13,6 +13,7 @@ export function routeByIds(
   const known: SearchTerm[] = []
   for (const term of terms) {
     const operand = isNamed(term) ? idsNamed(store, term) : term.operand
+    if (operand === undefined && near !== undefined) return { view: 'message', id: near }
     if (operand === undefined)
       return { view: 'unknown', unknown: term.operator === 'channel' ? 'channel' : 'person' }
     known.push({ ...term, operand })

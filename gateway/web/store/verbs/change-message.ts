@@ -79,13 +79,17 @@ export const moveMessages = (id: number, move: Move): Promise<unknown> =>
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX)
 
+/** The name of a topic after it is resolved, or after that is taken back. */
+export const otherNameOf = (topic: string): string =>
+  isResolved(topic) ? topic.slice(RESOLVED_PREFIX.length) : RESOLVED_PREFIX + topic
+
 /** Marks the topic of a message as resolved, or opens it again. */
 export const toggleResolved = (store: Store, id: number, topic: string): Promise<boolean> =>
   attempt(
     store,
     server.call('PATCH /messages/{message_id}', {
       message_id: id,
-      topic: isResolved(topic) ? topic.slice(RESOLVED_PREFIX.length) : RESOLVED_PREFIX + topic,
+      topic: otherNameOf(topic),
       propagate_mode: 'change_all',
       send_notification_to_old_thread: false,
     }),

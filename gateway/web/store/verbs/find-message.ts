@@ -1,25 +1,18 @@
 import { RequestError } from '../../client/index.ts'
 import type { Message } from '../../model/wire.ts'
 import { server } from '../requests/server.ts'
-import type { Store } from '../state/store.ts'
 
 /**
- * Fetches a message wherever it is now; undefined when it was deleted or the reader may not read it. Rejects
- * when the server does not answer.
+ * Fetches a message wherever it is now, also in a public channel that the reader has not joined; undefined
+ * when it was deleted or the reader may not read it. Rejects when the server does not answer.
  */
-export async function findMessage(store: Store, id: number): Promise<Message | undefined> {
-  const open = { operator: 'channels', operand: 'web-public' }
-  const narrow = [...(store.isSpectator ? [open] : []), { operator: 'id', operand: id }]
+export async function findMessage(id: number): Promise<Message | undefined> {
   try {
-    const { messages } = await server.call('GET /messages', {
-      anchor: String(id),
-      num_before: 0,
-      num_after: 0,
-      narrow,
-      client_gravatar: !store.isSpectator,
+    const { message } = await server.call('GET /messages/{message_id}', {
+      message_id: id,
       allow_empty_topic_name: true,
     })
-    return messages.find((message) => message.id === id)
+    return message
   } catch (error) {
     if (error instanceof RequestError && error.code === 'BAD_REQUEST') return undefined
     throw error

@@ -46,6 +46,8 @@ describe('a fragment of Zulip’s format opens its conversation', () => {
     ['#narrow/channel/2-Verona/topic/x/near/15x', { view: 'messages', narrow: topic }],
     ['#narrow/topic/x/channel/2', { view: 'messages', narrow: topic }],
     ['#narrow/near/15', { view: 'message', id: 15 }],
+    ['#narrow/topic/x/near/15', { view: 'message', id: 15 }],
+    ['#subscriptions/all', { view: 'channels', list: 'all' }],
     ['#narrow/with/15', { view: 'message', id: 15 }],
     ['#narrow/near/x', { view: 'unknown' }],
     ['#narrow/in/home', { view: 'messages', narrow: { kind: 'feed' } }],

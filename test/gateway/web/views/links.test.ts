@@ -70,6 +70,17 @@ describe.skipIf(browserMissing)('a link to a message leads to where the message 
     await expectAt(linkTo('question', id), 'resolved answer', '✔ question', linkTo('✔ question', id))
   })
 
+  test('also without the message, after its topic was resolved, and after that was taken back', async () => {
+    const id = await send('riddle', 'what is it')
+    const [open, resolved] = [linkTo('riddle', id), linkTo('✔ riddle', id)].map(
+      (hash) => hash.split('/near/')[0]!,
+    ) as [string, string]
+    await move(id, { topic: '✔ riddle', propagate_mode: 'change_all' })
+    await expectAt(open, 'what is it', '✔ riddle', resolved)
+    await move(id, { topic: 'riddle', propagate_mode: 'change_all' })
+    await expectAt(resolved, 'what is it', 'riddle', open)
+  })
+
   test('after it was split from its topic, of which the rest stays', async () => {
     await send('whole', 'stays behind')
     const id = await send('whole', 'goes away')
@@ -84,6 +95,20 @@ describe.skipIf(browserMissing)('a link to a message leads to where the message 
     const address = `#narrow/channel/${denmark}-Denmark/topic/arrived/near/${id}`
     await expectAt(linkTo('travels', id), 'on the road', 'arrived', address)
     await expectAt(`#narrow/channel/${verona()}-Verona/near/${id}`, 'on the road', 'arrived', address)
+  })
+
+  test('after it moved to a public channel that the reader has not joined', async () => {
+    const iago = client('iago')
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions: [{ name: 'elsewhere' }] }))
+    const { stream_id } = await iago.ok(iago.get('/get_stream_id', { stream: 'elsewhere' }))
+    const id = await send('leaves', 'gone to a new place')
+    await move(id, { stream_id, propagate_mode: 'change_all' })
+    await expectAt(
+      linkTo('leaves', id),
+      'gone to a new place',
+      'leaves',
+      `#narrow/channel/${stream_id}-elsewhere/topic/leaves/near/${id}`,
+    )
   })
 
   test('in a page that has the old conversation open', async () => {
@@ -183,10 +208,28 @@ describe.skipIf(browserMissing)('an older form of an address opens', () => {
     )
   })
 
+  test('a message in a channel or with people by a former name', async () => {
+    const iago = client('iago')
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions: [{ name: 'former' }] }))
+    const id = await send('names', 'kept by its id', 'former')
+    const { stream_id } = await iago.ok(iago.get('/get_stream_id', { stream: 'former' }))
+    await iago.ok(iago.patch(`/streams/${stream_id}`, { new_name: 'latter' }))
+    for (const hash of [
+      `#narrow/stream/former/topic/names/near/${id}`,
+      `#narrow/pm-with/gone@demo.test/near/${id}`,
+    ])
+      await expectAt(
+        hash,
+        'kept by its id',
+        'names',
+        `#narrow/channel/${stream_id}-latter/topic/names/near/${id}`,
+      )
+  })
+
   test('a message without its conversation', async () => {
     const id = await send('alone', 'only an id')
-    for (const operator of ['near', 'with'])
-      await expectAt(`#narrow/${operator}/${id}`, 'only an id', 'alone', linkTo('alone', id))
+    for (const place of ['near', 'with', 'topic/before/near'])
+      await expectAt(`#narrow/${place}/${id}`, 'only an id', 'alone', linkTo('alone', id))
   })
 
   test('a direct conversation by address or name', async () => {
