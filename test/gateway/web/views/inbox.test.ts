@@ -89,6 +89,22 @@ describe.skipIf(browserMissing)('the inbox', () => {
     expect(await fold.getAttribute('aria-expanded')).toBe('false')
   })
 
+  test.each([390, 1440])('has a field to filter with an outline, %s pixels wide', async (width) => {
+    await send('pear tree', 'words on the pear tree')
+    await open()
+    await page.setViewportSize({ width, height: 800 })
+    await line('pear tree').waitFor(SOON)
+    const filter = page.getByRole('searchbox', { name: 'Filter conversations' })
+    await filter.fill('no such tree')
+    await page.getByText('No conversation fits').waitFor(SOON)
+    const outline = 'getComputedStyle(document.activeElement).borderTopWidth'
+    expect(await page.evaluate<string>(outline)).toBe('1px')
+    const [field, button] = [filter, page.getByRole('button', { name: 'Mark all as read' })]
+    const [own, beside] = [await field.boundingBox(), await button.boundingBox()]
+    expect(beside!.x + beside!.width).toBeLessThanOrEqual(width)
+    if (width === 390) expect(own!.width).toBeGreaterThan(300)
+  })
+
   test('marks everything as read once the reader has agreed', async () => {
     await markAllRead()
     const ids = [await send('much', 'one'), await send('more', 'two')]
