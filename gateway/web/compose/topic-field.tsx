@@ -36,7 +36,8 @@ export function TopicField({ field, channel, topic, change, done }: TopicFieldPr
   function pressed(event: KeyboardEvent): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && found.length > 0) {
-      chosen.value = (chosen.value + step + found.length) % found.length
+      const from = chosen.value === -1 && step === -1 ? 0 : chosen.value
+      chosen.value = (from + step + found.length) % found.length
     } else if (event.key === 'Enter') {
       const name = found[chosen.value]
       if (name === undefined) done()
