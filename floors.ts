@@ -200,6 +200,7 @@ export const FLOORS: Floors = {
       'worker',
       'compose',
       'message',
+      'paste',
       'find',
       'shell',
       'parts',
@@ -210,13 +211,7 @@ export const FLOORS: Floors = {
       'client',
     ],
     'gateway/web/client': [['examples', 'package'], '*'],
-    'gateway/web/compose': [
-      ['completion', 'paste', 'toolbar'],
-      'widget-form',
-      'later-times.ts',
-      'writing-place.ts',
-      'text-edit.ts',
-    ],
+    'gateway/web/compose': [['completion', 'toolbar'], 'widget-form', 'later-times.ts', 'writing-place.ts'],
     'gateway/web/forms': ['picture', '*'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
     'gateway/web/organization': [

@@ -16,14 +16,13 @@ import { insertion } from '../store/insertion.ts'
 import { useStore } from '../store/use-store.ts'
 import { reasonOf } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
-import { isInCode } from './completion/completion-query.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import './composer.css'
+import { usePaste } from '../paste/use-paste.ts'
 import { composerCommand } from './composer-keys.ts'
 import { Destination, DestinationDialog } from './destination.tsx'
 import { changeDraft, type Draft, draftOf } from './drafts.ts'
 import { editLast } from './edit-last.ts'
-import { usePaste } from './paste/use-paste.ts'
 import { Preview } from './preview.tsx'
 import { SendMenu } from './send-menu.tsx'
 import { SnippetMenu } from './snippet-menu.tsx'
@@ -67,7 +66,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
   const completion = useCompletion(box, place, content, 'composer-completions')
   const uploads = uploadsTo(store, place).value
   const attach = (files: Iterable<File>) => upload(store, place, files, writing.putLines)
-  const paste = usePaste({ attach, isInCode: (text, cursor) => isInCode(text.slice(0, cursor)) })
+  const paste = usePaste(attach)
   const isDropping = useFileDrop(attach)
 
   const change = (fields: Partial<Draft>) => {

@@ -1,4 +1,5 @@
 import { ATTACHED, EDGE, SPACELESS } from '../../model/word-edges.ts'
+import { isInCode } from '../../paste/in-code.ts'
 
 /** The text to complete, and the position where the replacement begins. */
 export type CompletionQuery =
@@ -41,11 +42,4 @@ export function completionQuery(text: string, cursor: number): CompletionQuery |
   found = TIME.exec(before)
   if (found) return { kind: 'time', query: found[2]!.slice(5), start: startOf(found[1]!) }
   return undefined
-}
-
-/** Whether a text ends within code. */
-export function isInCode(before: string): boolean {
-  const fences = before.match(/^(?:```|~~~)/gm)?.length ?? 0
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  return fences % 2 === 1 || (line.match(/`/g)?.length ?? 0) % 2 === 1
 }

@@ -1,6 +1,6 @@
+import { insert, insertBlock, prefixLines, type TextEdit, wrap } from '../../paste/text-edit.ts'
 import { t } from '../../texts/texts.ts'
 import { laterTimes, timeMark } from '../later-times.ts'
-import { insert, insertBlock, prefixLines, type TextEdit, wrap } from '../text-edit.ts'
 
 /** The formats of the toolbar. */
 export type Format = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote' | 'emoji' | 'mention' | 'time'

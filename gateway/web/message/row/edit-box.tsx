@@ -4,6 +4,7 @@ import { conversationOf } from '../../model/conversation.ts'
 import { lengthOf } from '../../model/length.ts'
 import { CharactersLeft } from '../../parts/characters-left.tsx'
 import { keepFocus } from '../../parts/floating/keep-focus.ts'
+import { usePaste } from '../../paste/use-paste.ts'
 import { useStore } from '../../store/use-store.ts'
 import { editContent, fetchSource, hasChangedSince } from '../../store/verbs/change-message.ts'
 import { reasonOf } from '../../store/verbs/notice.ts'
@@ -18,6 +19,7 @@ export function EditBox({ state }: { state: Editing }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
   const isSaving = useSignal(false)
+  const paste = usePaste()
   const { maxMessageLength } = store.realm.value
   const left = maxMessageLength - lengthOf(state.content)
   const isRefused = state.content.trim() === '' || left < 0
@@ -89,7 +91,9 @@ export function EditBox({ state }: { state: Editing }) {
           editing(store).value = { ...state, content: event.currentTarget.value }
           report?.typed()
         }}
+        onPaste={paste.pasted}
         onKeyDown={(event) => {
+          paste.pressed(event)
           const saves = store.settings.value.enter_sends ? !event.shiftKey : event.ctrlKey || event.metaKey
           if (event.key === 'Escape') stopEditing(store)
           else if (event.key === 'Enter' && saves) void save()

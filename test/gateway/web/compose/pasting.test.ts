@@ -34,7 +34,7 @@ interface Copied {
 }
 
 /** Pastes what a program has copied. Resolves to whether the page leaves the paste to the browser. */
-const paste = (copied: Copied): Promise<boolean> =>
+const paste = (copied: Copied, field = '.composer'): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
     const { text, html, types = [], files = [] } = ${JSON.stringify(copied)}
     const clipboardData = new DataTransfer()
@@ -43,7 +43,7 @@ const paste = (copied: Copied): Promise<boolean> =>
     for (const type of types) clipboardData.setData(type, '{}')
     for (const [name, type, content] of files) clipboardData.items.add(new File([content], name, { type }))
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    return document.querySelector('.composer textarea').dispatchEvent(event)
+    return document.querySelector('${field} textarea').dispatchEvent(event)
   })()`)
 
 /** Selects a range of what is typed. */
@@ -159,6 +159,22 @@ describe.skipIf(browserMissing)('a paste', () => {
     expect(await paste({ text: 'let a', html: '<b>let</b> a' })).toBe(true)
     await page.keyboard.up('Shift')
     await page.keyboard.up('Control')
+  })
+
+  test('into an edit has its format too', async () => {
+    await composer().fill('to be changed')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('log').getByRole('article').filter({ hasText: 'to be changed' }).waitFor(SOON)
+    await page.locator('article[data-id]:not([data-id*="."])').first().waitFor(SOON)
+    await composer().press('ArrowLeft')
+    const box = page.getByRole('textbox', { name: 'Edit the message' })
+    await box.waitFor(SOON)
+    await box.fill('')
+    expect(await paste({ text: 'let a', html: '<b>let</b> a' }, '.edit-box')).toBe(false)
+    await expect.poll(() => box.inputValue(), SOON).toBe('**let** a')
+    expect(await paste({ text: '', files: [['a.txt', 'text/plain', 'a']] }, '.edit-box')).toBe(true)
+    await page.locator('.edit-box').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('log').locator('strong', { hasText: 'let' }).waitFor(SOON)
   })
 
   test('by the mouse has its format, also after a V', async () => {

@@ -1,20 +1,17 @@
 import { useRef } from 'preact/hooks'
-import { applyEdit, insert } from '../text-edit.ts'
+import { keyOf } from '../parts/key-of.ts'
+import { isInCode } from './in-code.ts'
 import { pastedFrom } from './pasted.ts'
+import { applyEdit, insert } from './text-edit.ts'
 
-interface Pasting {
-  readonly attach: (files: readonly File[]) => void
-  readonly isInCode: (text: string, cursor: number) => boolean
-}
+const PLAIN_KEYS: readonly string[] = ['Ctrl+Shift+V', 'Ctrl+Alt+Shift+V']
 
-/** Handles pastes into a field. Ctrl+Shift+V pastes plain text. */
-export function usePaste({ attach, isInCode }: Pasting) {
+/** Handles pastes into a field. Ctrl+Shift+V pastes plain text. Without `attach` the field takes no files. */
+export function usePaste(attach?: (files: readonly File[]) => void) {
   const isPlain = useRef(false)
   return {
     pressed: (event: KeyboardEvent): void => {
-      // A capital V that is typed is no paste.
-      if (event.key.toLowerCase() === 'v')
-        isPlain.current = event.shiftKey && (event.ctrlKey || event.metaKey)
+      isPlain.current = PLAIN_KEYS.includes(keyOf(event))
     },
     pasted: (event: ClipboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
       const { clipboardData: data, currentTarget: field } = event
@@ -22,14 +19,14 @@ export function usePaste({ attach, isInCode }: Pasting) {
       const { selectionStart: start, selectionEnd: end, value } = field
       const around = {
         selected: value.slice(start, end),
-        isInCode: isInCode(value, start),
+        isInCode: isInCode(value.slice(0, start)),
         isPlain: isPlain.current,
       }
       isPlain.current = false
       const pasted = pastedFrom(data, around)
-      if (pasted.kind === 'plain') return
+      if (pasted.kind === 'plain' || (pasted.kind === 'files' && attach === undefined)) return
       event.preventDefault()
-      if (pasted.kind === 'files') attach(pasted.files)
+      if (pasted.kind === 'files') attach?.(pasted.files)
       else if (pasted.kind === 'text') put(field, pasted.text)
       else void convert(field, pasted.html, pasted.text)
     },
