@@ -3,16 +3,17 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Answer } from '../client/index.ts'
 import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
+import { eachPage, type OnPage } from '../store/state/page.ts'
 import { useStore } from '../store/use-store.ts'
 
 type Unclaimed = Answer<'GET /users/unclaimed'>
 
-const known = signal<Unclaimed | undefined>(undefined)
+const known = eachPage(() => signal<Unclaimed | undefined>(undefined))
 
-const load = () =>
+const load = (page: OnPage) =>
   server.call('GET /users/unclaimed').then(
     (answer) => {
-      known.value = answer
+      known(page).value = answer
     },
     () => undefined,
   )
@@ -25,12 +26,12 @@ export function useUnclaimed() {
   const store = useStore()
   const mayRead = isAdministrator(store)
   useEffect(() => {
-    if (mayRead) void load()
+    if (mayRead) void load(store)
   }, [store, mayRead])
-  const { value } = known
+  const { value } = known(store)
   const ids = useMemo(
     () => new Set(mayRead ? value?.people.map(({ user_id }) => user_id) : []),
     [value, mayRead],
   )
-  return { unclaimed: mayRead ? value : undefined, ids, reload: load }
+  return { unclaimed: mayRead ? value : undefined, ids, reload: () => load(store) }
 }

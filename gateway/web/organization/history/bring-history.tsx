@@ -157,7 +157,8 @@ const NotEmpty = ({ content }: { content: NonNullable<Known['content']> }) => (
 )
 
 function Choose({ known, onChange }: { known: Known; onChange: () => void }) {
-  const problem = sending.value?.problem
+  const store = useStore()
+  const problem = sending(store).value?.problem
   return (
     <>
       <p class="text">{texts.stays}</p>
@@ -165,7 +166,7 @@ function Choose({ known, onChange }: { known: Known; onChange: () => void }) {
         label={texts.choose}
         hint={texts.largest(known.max_archive_gib)}
         problem={problem}
-        onChoose={(file) => void sendArchive(file, null, onChange)}
+        onChoose={(file) => void sendArchive(store, file, null, onChange)}
       />
     </>
   )
@@ -220,7 +221,8 @@ interface StepProps {
 }
 
 function Uploading({ history, onChange }: StepProps) {
-  const { value: current } = sending
+  const store = useStore()
+  const { value: current } = sending(store)
   const wrong = useSignal<string | undefined>(undefined)
   const size = sizeOf(history.size)
   if (current !== undefined && current.problem === undefined) {
@@ -239,7 +241,7 @@ function Uploading({ history, onChange }: StepProps) {
   const choose = (file: File) => {
     const isSame = file.name === history.file_name && file.size === history.size
     wrong.value = isSame ? undefined : texts.otherFile(history.file_name, size)
-    if (isSame) void sendArchive(file, history.upload_key, onChange)
+    if (isSame) void sendArchive(store, file, history.upload_key, onChange)
   }
   return (
     <>
@@ -342,10 +344,11 @@ function Checked({ history, onChange }: StepProps) {
 }
 
 function Cancel({ history, onChange }: StepProps) {
+  const store = useStore()
   const isAsked = useSignal(false)
   const { saving, save } = useSaving()
   const cancel = async () => {
-    await stopSending()
+    await stopSending(store)
     await save(() => server.call('DELETE /realm/history_imports/{import_id}', { import_id: history.id }))
     onChange()
   }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
 import { hasSessionEnded } from '../../store/requests/server.ts'
+import { eachPage, type OnPage } from '../../store/state/page.ts'
 import { translated } from '../../texts/server-texts.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -18,21 +19,28 @@ export interface Sending {
   readonly problem?: string
 }
 
-export const sending = signal<Sending | undefined>(undefined)
-let running: TusUpload | undefined
+export const sending = eachPage(() => signal<Sending | undefined>(undefined))
+const uploading = eachPage(() => ({ running: undefined as TusUpload | undefined }))
 
 /**
  * Uploads an archive, from where the server has stopped when `key` names a begun upload. `onChange` is called
  * once the server knows of the upload, and at its end.
  */
-export async function sendArchive(file: File, key: string | null, onChange: () => void): Promise<void> {
-  sending.value = { name: file.name, size: file.size, sent: 0 }
+export async function sendArchive(
+  page: OnPage,
+  file: File,
+  key: string | null,
+  onChange: () => void,
+): Promise<void> {
+  const shown = sending(page)
+  const upload = uploading(page)
+  shown.value = { name: file.name, size: file.size, sent: 0 }
   const change = (fields: Partial<Sending>) => {
-    if (sending.value !== undefined) sending.value = { ...sending.value, ...fields }
+    if (shown.value !== undefined) shown.value = { ...shown.value, ...fields }
   }
   try {
     const { Upload } = await import('tus-js-client')
-    running = new Upload(file, {
+    upload.running = new Upload(file, {
       endpoint: ADDRESS,
       ...(key !== null && { uploadUrl: `${ADDRESS}/${key}` }),
       chunkSize: CHUNK_BYTES,
@@ -51,22 +59,23 @@ export async function sendArchive(file: File, key: string | null, onChange: () =
         })
       },
       onSuccess: () => {
-        sending.value = undefined
-        running = undefined
+        shown.value = undefined
+        upload.running = undefined
         onChange()
       },
     })
-    running.start()
+    upload.running.start()
   } catch {
     change({ problem: t.uploadFailed })
   }
 }
 
 /** Stops the upload of this page. */
-export async function stopSending(): Promise<void> {
-  const stopped = running
-  running = undefined
-  sending.value = undefined
+export async function stopSending(page: OnPage): Promise<void> {
+  const upload = uploading(page)
+  const stopped = upload.running
+  upload.running = undefined
+  sending(page).value = undefined
   await stopped?.abort()
 }
 

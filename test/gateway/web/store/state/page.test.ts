@@ -12,6 +12,7 @@ const OF_THE_WINDOW: ReadonlyMap<string, string> = new Map([
   ['parts/floating/back-closes.ts', 'The history'],
   ['store/requests/first-requests.ts', 'Sent by a script before there is a client'],
   ['store/requests/server.ts', 'The session is a cookie of the browser'],
+  ['texts/server-texts.ts', 'The language'],
 ])
 
 const FOLDER = 'gateway/web'
