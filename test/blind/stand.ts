@@ -68,6 +68,8 @@ export async function startStand(folder: string) {
     ALLOWED_PRIVATE_ADDRESSES: '127.0.0.1',
     RATE_LIMIT_USER_PER_MINUTE: '100000',
     RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+    // An invitation every two seconds, for as long as the incidents last.
+    INVITATIONS_PER_DAY_OF_NEW_REALM: '100000',
     NODE_EXTRA_CA_CERTS: TLS_CERTIFICATE,
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     ...store.settings,

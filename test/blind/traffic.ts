@@ -84,7 +84,7 @@ export class Traffic {
     return this.call('hamlet', 'POST', '/messages', { type: 'direct', to, content: 'Who is there?' })
   }
 
-  /** Somebody has forgotten the password. */
+  /** Somebody is invited. */
   mail(): Promise<unknown> {
     return this.call('iago', 'POST', '/invites', {
       invitee_emails: `guest-${Date.now()}@example.net`,

@@ -9,7 +9,11 @@ import { freePort } from '../../config/embedded/processes.ts'
 import type { Settings } from './world.ts'
 
 /** Folders in which `.ci/run` and `go install` put the program. */
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
+const FOLDERS = [
+  ...(process.env.PATH ?? '').split(delimiter),
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'loquat/bin'),
+  join(homedir(), 'go/bin'),
+]
 
 /** Path of the S3 server; undefined when it is not installed. */
 const program = FOLDERS.map((folder) => join(folder, 'versitygw')).find((path) => existsSync(path))
@@ -33,13 +37,14 @@ export interface TestS3 {
 
 /** Starts a real S3 server with an empty bucket. */
 export async function startS3(): Promise<TestS3> {
+  if (program === undefined) throw new Error(s3Missing)
   const root = await mkdtemp(join(tmpdir(), 'loquat-s3-'))
   await mkdir(join(root, 'buckets/uploads'), { recursive: true })
   await mkdir(join(root, 'notes'))
   const port = await freePort()
   const folders = ['--sidecar', join(root, 'notes'), join(root, 'buckets')]
   const child = spawn(
-    program!,
+    program,
     ['--port', `127.0.0.1:${port}`, '--access', 'loquat', '--secret', 'loquat-secret', 'posix', ...folders],
     { stdio: 'ignore', cwd: root },
   )

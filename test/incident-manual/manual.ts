@@ -1,4 +1,4 @@
-import { INCIDENT_NAMES, INCIDENTS } from '../../core/platform/incidents/catalogue.ts'
+import { INCIDENT_NAMES, INCIDENTS, remediesOf } from '../../core/platform/incidents/catalogue.ts'
 
 const BEGIN = '## Incidents\n'
 const WIDTH = 132
@@ -14,9 +14,10 @@ export function withIncidents(manual: string): string {
 
 function sections(): string {
   return INCIDENT_NAMES.map((name) => {
-    const { severity, sentence, effect, remedy } = INCIDENTS[name]
+    const { severity, sentence, effect } = INCIDENTS[name]
     const title = sentence.replace('%s', '…')
-    return `### ${name}\n${wrapped(`**${title}** (${severity}) ${effect}`)}\n\n${wrapped(remedy)}\n`
+    const remedies = remediesOf(INCIDENTS[name]).map(wrapped).join('\n\n')
+    return `### ${name}\n${wrapped(`**${title}** (${severity}) ${effect}`)}\n\n${remedies}\n`
   }).join('\n')
 }
 

@@ -1,4 +1,9 @@
-import { INCIDENT_NAMES, INCIDENTS, type IncidentName } from '../../core/platform/incidents/catalogue.ts'
+import {
+  INCIDENT_NAMES,
+  INCIDENTS,
+  type IncidentName,
+  remediesOf,
+} from '../../core/platform/incidents/catalogue.ts'
 
 const HEAD = `# Written by \`npm run incidents\` from core/platform/incidents/. One alert for each incident of docs/operations.md,
 # and one for a server that does not answer at all.
@@ -18,7 +23,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 /** deploy/prometheus/rules.yml. */
 export function rulesText(): string {
   const rules = INCIDENT_NAMES.map((name) => {
-    const { severity, effect, remedy } = INCIDENTS[name]
+    const { severity, effect } = INCIDENTS[name]
     return `      - alert: ${alertName(name)}
         expr: max by (name) (loquat_incident{name="${name}"}) == 1
         for: ${FOR[severity]}
@@ -26,7 +31,7 @@ export function rulesText(): string {
           severity: ${severity}
         annotations:
           summary: ${quoted(summaryOf(name))}
-          description: ${quoted(`${effect} ${remedy}`)}
+          description: ${quoted(`${[effect, ...remediesOf(INCIDENTS[name])].join(' ')}`)}
           runbook: docs/operations.md#${name}
 `
   })
@@ -50,7 +55,7 @@ const summaryOf = (name: IncidentName): string => INCIDENTS[name].sentence.repla
 /** deploy/prometheus/tests.yml: for each alert, a series that fires it and one that does not. */
 export function ruleTestsText(): string {
   const cases = INCIDENT_NAMES.map((name) => {
-    const { severity, effect, remedy } = INCIDENTS[name]
+    const { severity, effect } = INCIDENTS[name]
     const series = (
       value: number,
     ) => `      - series: 'loquat_incident{name="${name}",severity="${severity}"}'
@@ -68,7 +73,7 @@ ${series(1)}    alert_rule_test:
               severity: ${severity}
             exp_annotations:
               summary: ${quoted(summaryOf(name))}
-              description: ${quoted(`${effect} ${remedy}`)}
+              description: ${quoted(`${[effect, ...remediesOf(INCIDENTS[name])].join(' ')}`)}
               runbook: docs/operations.md#${name}
       - eval_time: 10m
         alertname: LoquatDown

@@ -13,7 +13,20 @@ export interface IncidentKind {
   readonly sentence: string
   /** The effect on people meanwhile. */
   readonly effect: string
-  /** The remedy. */
+  /** The remedy, when none of `cases` is known. Commands are in backticks. */
+  readonly remedy: string
+  /**
+   * Remedies by what the last reason says; the first that matches counts. `{pid}` stands for the number of
+   * the process in the subject.
+   */
+  readonly cases?: readonly RemedyCase[]
+  /** The fault is a moment: without new signs it is over, though it is shown for `lastsSeconds`. */
+  readonly isMoment?: true
+}
+
+/** A remedy for some of the reasons of an incident. */
+export interface RemedyCase {
+  readonly reason: RegExp
   readonly remedy: string
 }
 
@@ -25,6 +38,35 @@ export type IncidentName = keyof typeof ALL
 export const INCIDENTS: Readonly<Record<IncidentName, IncidentKind>> = ALL
 
 export const INCIDENT_NAMES = Object.keys(ALL) as IncidentName[]
+
+/**
+ * The remedy of an incident by its last reason. `texts`: remedies in another language, their cases in the
+ * order of those here.
+ */
+export function remedyOf(
+  name: IncidentName,
+  reason: string,
+  subject: string,
+  texts: RemedyTexts = INCIDENTS[name],
+): string {
+  const index = INCIDENTS[name].cases?.findIndex((each) => each.reason.test(reason)) ?? -1
+  const found = texts.cases?.[index]
+  const remedy = found === undefined ? texts.remedy : typeof found === 'string' ? found : found.remedy
+  const pid = /\b\d+\b/.exec(subject)?.[0]
+  return remedy.replace('{pid}', pid ?? 'PID')
+}
+
+/** The remedies of an incident whose reason is not known, and of its cases. */
+export const remediesOf = ({ remedy, cases = [] }: RemedyTexts): string[] =>
+  [remedy, ...cases.map((each) => (typeof each === 'string' ? each : each.remedy))].map((text) =>
+    text.replace('{pid}', 'PID'),
+  )
+
+/** The remedies of one kind of incident. */
+export interface RemedyTexts {
+  readonly remedy: string
+  readonly cases?: readonly (RemedyCase | string)[]
+}
 
 /** The sentence of an incident. */
 export const sentenceOf = (name: IncidentName, subject: string): string =>

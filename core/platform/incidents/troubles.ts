@@ -12,6 +12,8 @@ export interface Sign {
   readonly lastsSeconds?: number
   /** Number of signs that this one stands for; default: 1. */
   readonly count?: number
+  /** Unix milliseconds at which the fault began; default: at its first sign. */
+  readonly since?: number
 }
 
 interface Kept extends Trouble {
@@ -45,7 +47,7 @@ export class Troubles {
     const trouble: Kept = {
       name,
       subject: shortSubject,
-      since: former?.since ?? at,
+      since: sign.since ?? former?.since ?? at,
       lastAt: at,
       count: (former?.count ?? 0) + count,
       reason: shortened(reason) || (former?.reason ?? ''),

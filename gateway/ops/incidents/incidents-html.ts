@@ -1,4 +1,9 @@
-import { INCIDENT_NAMES, INCIDENTS } from '../../../core/platform/incidents/catalogue.ts'
+import {
+  INCIDENT_NAMES,
+  INCIDENTS,
+  remediesOf,
+  remedyOf,
+} from '../../../core/platform/incidents/catalogue.ts'
 import type { Incident } from '../../../core/platform/incidents/incident.ts'
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -57,31 +62,42 @@ const fold = (name: string, title: string, items: readonly (Html | readonly (Htm
 
 function item(incident: Incident, at: number, t: OperatorSay): Html {
   const { name, severity, subject, since, lastAt, count, reason, link, organization } = incident
-  const { effect, remedy } = incidentTexts(name, t)
+  const texts = incidentTexts(name, t)
+  const remedy = remedyOf(name, reason, subject, texts)
+  const isOver = isMomentOver(incident, at)
   const sentence = incidentSentence(name, subject, t)
   const time = html`<time datetime="${new Date(since).toISOString()}">${clock(since)} UTC</time>`
   const facts = [
-    t.html('Since {time} ({age})', { time, age: ago(at - since, t) }),
+    t.html(isOver ? 'At {time} ({age} ago)' : 'Since {time} ({age})', { time, age: ago(at - since, t) }),
     count > 1 &&
-      t(', {count} times', { count: count.toLocaleString(t.language === 'de' ? 'de-DE' : 'en-US') }),
-    at - lastAt > QUIET_MS && t(', the newest sign {age} ago', { age: ago(at - lastAt, t) }),
+      t(', noticed {count} times', { count: count.toLocaleString(t.language === 'de' ? 'de-DE' : 'en-US') }),
+    !isOver && at - lastAt > QUIET_MS && t(', the newest sign {age} ago', { age: ago(at - lastAt, t) }),
     organization !== undefined && t(', organization {name}', { name: organization }),
   ]
-  return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${severity}">${t(WORDS[severity])}</strong> <strong>${sentence}</strong></p>
+  return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${isOver ? 'notice' : severity}">${t(isOver ? 'Over' : WORDS[severity])}</strong> <strong>${sentence}</strong></p>
 <p>${facts}.${reason !== '' && html` ${t('Last reason:')} <span class="text">${t.of(reason)}</span>`}</p>
-<p>${t('What it means:')} ${effect}</p>
-<p><strong>${t('What to do:')}</strong> ${remedy} <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a></p></li>`
+<p>${t('What it means:')} ${texts.effect}</p>
+<p><strong>${t('What to do:')}</strong> ${withCommands(remedy)} <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a></p></li>`
 }
+
+/** Whether an incident that is a moment has had no sign for a while. */
+export const isMomentOver = ({ name, lastAt }: Pick<Incident, 'name' | 'lastAt'>, at: number): boolean =>
+  INCIDENTS[name].isMoment === true && at - lastAt > QUIET_MS
+
+/** A text with its commands, which are in backticks, as code. */
+const withCommands = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
 /** Every kind of incident, with a section that incidents link to. */
 export const manualAsHtml = (t: OperatorSay): Html =>
   html`${INCIDENT_NAMES.map((name) => {
     const { severity } = INCIDENTS[name]
-    const { sentence, effect, remedy } = incidentTexts(name, t)
+    const texts = incidentTexts(name, t)
+    const { sentence, effect } = texts
     return html`<section aria-labelledby="${name}"><h2 id="${name}">${sentence.replace('%s', '…')}</h2>
 <p><strong class="severity ${severity}">${t(WORDS[severity])}</strong> <code>${name}</code></p>
 <p>${effect}</p>
-<p>${remedy}</p></section>`
+${remediesOf(texts).map((each) => html`<p>${withCommands(each)}</p>`)}</section>`
   })}
 <p><a href="/ops">${t('Back to the overview')}</a></p>`
 

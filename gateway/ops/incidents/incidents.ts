@@ -1,5 +1,10 @@
 import { MAX_INCIDENTS } from '../../../config/limits.ts'
-import { INCIDENTS, type IncidentName, sentenceOf } from '../../../core/platform/incidents/catalogue.ts'
+import {
+  INCIDENTS,
+  type IncidentName,
+  remedyOf,
+  sentenceOf,
+} from '../../../core/platform/incidents/catalogue.ts'
 import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
 import { SEVERITIES } from '../../../core/platform/incidents/kinds/severity.ts'
 import { logOf } from '../../../core/platform/incidents/troubles.ts'
@@ -7,7 +12,7 @@ import { maskAddresses } from '../../../core/platform/text/mask-addresses.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Fleet, FleetFigures } from '../fleet.ts'
 import { type Derived, derivedOf, derivedOfReports } from './derived.ts'
-import { QUIET_MS } from './incidents-html.ts'
+import { isMomentOver, QUIET_MS } from './incidents-html.ts'
 import { markIncidents } from './mark-incidents.ts'
 import { OrganizationNames } from './organization-names.ts'
 import type { Probes } from './probes.ts'
@@ -65,8 +70,8 @@ export class Incidents {
   }
 
   /**
-   * The present incidents, at most MAX_INCIDENTS: the most severe first, among them those with a sign within
-   * QUIET_MS, and among these the newest. Never rejects.
+   * The present incidents, at most MAX_INCIDENTS: moments that are over last, the most severe first, among
+   * them those with a sign within QUIET_MS, and among these the newest. Never rejects.
    */
   async current(): Promise<Incident[]> {
     const figures = await this.#fleet.figures()
@@ -151,6 +156,7 @@ export const byUrgency =
   (a: Trouble, b: Trouble): number => {
     const isQuiet = ({ lastAt }: Trouble) => Number(at - lastAt > QUIET_MS)
     return (
+      Number(isMomentOver(a, at)) - Number(isMomentOver(b, at)) ||
       rankOf(a.name) - rankOf(b.name) ||
       isQuiet(a) - isQuiet(b) ||
       b.since - a.since ||
@@ -171,7 +177,7 @@ function firstOfEachKind(troubles: readonly Trouble[]): Trouble[] {
 
 function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incident {
   const { name, subject, since, lastAt, count, reason, realm } = trouble
-  const { severity, remedy } = INCIDENTS[name]
+  const { severity } = INCIDENTS[name]
   return {
     name,
     severity,
@@ -181,7 +187,7 @@ function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incid
     lastAt,
     count,
     reason,
-    remedy,
+    remedy: remedyOf(name, reason, subject),
     link: `${MANUAL_PATH}#${name}`,
     ...(realm !== null && { organization: names.get(realm) ?? `number ${realm}` }),
   }

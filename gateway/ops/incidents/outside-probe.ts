@@ -46,7 +46,9 @@ export class OutsideProbe {
     if (hours !== undefined && hours <= MOST_BACKUP_HOURS) this.#troubles.settle('backup-old')
     else {
       const age = hours === undefined ? 'there is none' : `it is ${Math.round(hours)} h old`
-      this.#troubles.note('backup-old', { reason: `${age}, by the file ${this.#marker}` })
+      // The fault is as old as the backup, but for the time in which a backup may be old.
+      const since = changedAt === undefined ? undefined : changedAt + MOST_BACKUP_HOURS * 3600_000
+      this.#troubles.note('backup-old', { reason: `${age}, by the file ${this.#marker}`, since })
     }
   }
 

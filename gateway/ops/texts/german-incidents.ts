@@ -1,10 +1,12 @@
-import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
+import type { IncidentName, RemedyCase } from '../../../core/platform/incidents/catalogue.ts'
 
 /** The texts of one kind of incident. `%s` stands for the subject. */
 export interface IncidentTexts {
   readonly sentence: string
   readonly effect: string
   readonly remedy: string
+  /** In the order of the cases in English. */
+  readonly cases?: readonly (RemedyCase | string)[]
 }
 
 /** Every kind of incident in German. */
@@ -14,38 +16,38 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: 'Postgres antwortet nicht.',
     effect: 'Fast jede Anfrage wird mit 503 beantwortet. Offene Clients behalten, was sie zeigen.',
     remedy:
-      'Sieh nach, ob Postgres läuft und ob dieser Rechner es erreicht: pg_isready -d "$DATABASE_URL". Sein Protokoll sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
+      'Sieh nach, ob Postgres läuft und ob dieser Rechner es erreicht: `pg_isready -d "$DATABASE_URL"`. Sein Protokoll sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
   },
   'postgres-read-only': {
     sentence: 'Postgres lehnt jedes Schreiben ab.',
     effect: 'Man kann lesen, aber nichts senden. /health/ready antwortet mit 503.',
     remedy:
-      'Sieh nach, ob DATABASE_URL zu einem Standby führt, und sieh dir default_transaction_read_only an: ALTER DATABASE … RESET default_transaction_read_only.',
+      'Sieh nach, ob DATABASE_URL zu einem Standby führt, und sieh dir default_transaction_read_only an: `ALTER DATABASE … RESET default_transaction_read_only`.',
   },
   'postgres-full': {
     sentence: 'Die Festplatte von Postgres ist voll.',
     effect: 'Man kann lesen, aber nichts senden. /health/ready antwortet mit 503.',
     remedy:
-      'Sieh dir df -h auf seinem Rechner an und schaffe Platz: Entferne alte Dateien, die nicht von Postgres sind, oder vergrößere das Volume. Lösche niemals Dateien in pg_wal. Sieh nach, ob die Archivierung scheitert, denn dann behält Postgres das WAL.',
+      'Sieh dir `df -h` auf seinem Rechner an und schaffe Platz: Entferne alte Dateien, die nicht von Postgres sind, oder vergrößere das Volume. Lösche niemals Dateien in pg_wal. Sieh nach, ob die Archivierung scheitert, denn dann behält Postgres das WAL.',
   },
   'postgres-locked': {
     sentence: 'Anweisungen warten in Postgres auf eine Sperre.',
     effect:
       'Anfragen, die die gesperrten Zeilen oder Tabellen brauchen, dauern lange und werden dann mit 503 beantwortet.',
     remedy:
-      'Der Grund nennt die Sitzung, die die Sperre hält. Lass sie fertig werden oder beende sie: SELECT pg_terminate_backend(pid). Meist ist es eine offene Transaktion von psql.',
+      'Der Grund nennt die Sitzung, die die Sperre hält. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend(pid)`. Meist ist es eine offene Transaktion von psql.',
   },
   'postgres-slow': {
     sentence: 'Postgres antwortet langsam.',
     effect: 'Alles dauert länger.',
     remedy:
-      "Sieh dir die Last und die Festplatte seines Rechners an und seine langen Anweisungen: SELECT pid, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 2 DESC.",
+      "Sieh dir die Last und die Festplatte seines Rechners an und seine langen und wartenden Anweisungen: `SELECT pid, pg_blocking_pids(pid), wait_event_type, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 4 DESC`. Beende eine mit `SELECT pg_cancel_backend(pid)`.",
   },
   'postgres-connections': {
     sentence: 'Postgres nimmt keine Verbindungen mehr an.',
     effect: 'Anfragen, die eine weitere Verbindung brauchen, werden mit 503 beantwortet.',
     remedy:
-      'SELECT usename, application_name, count(*) FROM pg_stat_activity GROUP BY 1, 2 sagt, wer sie hat. Erhöhe max_connections oder senke DATABASE_POOL_SIZE: Jedes Gateway und jeder Worker braucht so viele.',
+      'Sieh nach, wer sie hat: `SELECT usename, application_name, count(*) FROM pg_stat_activity GROUP BY 1, 2`. Erhöhe max_connections oder senke DATABASE_POOL_SIZE: Jedes Gateway und jeder Worker braucht so viele.',
   },
   'pool-exhausted': {
     sentence: '%s wartet auf Verbindungen zu Postgres: Alle des Prozesses sind in Gebrauch.',
@@ -58,32 +60,37 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect:
       'Nachrichten werden gespeichert und kommen nach einigen Sekunden an. Mails, Benachrichtigungen und andere Aufträge warten. Diese Seite kennt nur ihr eigenes Gateway.',
     remedy:
-      'Sieh nach, ob Redis läuft und ob dieser Rechner es erreicht: redis-cli -u "$REDIS_URL" ping. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
+      'Sieh nach, ob Redis läuft und ob dieser Rechner es erreicht: `redis-cli -u "$REDIS_URL" ping`. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
   },
   'redis-refuses': {
     sentence: 'Redis lehnt Schreiben ab.',
     effect:
       'Nachrichten werden gespeichert und kommen nach einigen Sekunden an. Mails, Benachrichtigungen und andere Aufträge warten. Prozesse können dieser Seite nichts melden.',
     remedy:
-      'OOM: Erhöhe maxmemory oder entferne, was andere Programme dort ablegen. MISCONF: Seine Festplatte ist voll. READONLY: REDIS_URL führt zu einer Replik. Nichts ist verloren: Loquat macht von selbst weiter.',
+      'Sieh dir den Grund und das Protokoll von Redis an. Nichts ist verloren: Loquat macht von selbst weiter.',
+    cases: [
+      'Sein Speicher ist voll (OOM): Erhöhe maxmemory oder entferne, was andere Programme dort ablegen. Nichts ist verloren: Loquat macht von selbst weiter.',
+      'Es kann seine Daten nicht ablegen (MISCONF): Meist ist seine Festplatte voll. Schaffe Platz. Nichts ist verloren: Loquat macht von selbst weiter.',
+      'REDIS_URL führt zu einer Replik (READONLY): Nenne dort den primären Server. Nichts ist verloren: Loquat macht von selbst weiter.',
+    ],
   },
   'redis-slow': {
     sentence: 'Redis antwortet langsam.',
     effect: 'Nachrichten kommen spät an.',
     remedy:
-      'Sieh dir die Last seines Rechners an, redis-cli --latency und SLOWLOG GET. Übliche Ursachen sind eine Festplatte, die mit appendfsync always ausgelastet ist, Auslagern von Speicher und andere Programme am selben Redis.',
+      'Sieh dir die Last seines Rechners an, `redis-cli --latency` und `SLOWLOG GET`. Übliche Ursachen sind eine Festplatte, die mit appendfsync always ausgelastet ist, Auslagern von Speicher und andere Programme am selben Redis.',
   },
   'storage-away': {
     sentence: 'Der Speicher für hochgeladene Dateien antwortet nicht.',
     effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
     remedy:
-      'Der Grund nennt den Host. Sieh nach, ob der Objektspeicher läuft und ob S3_ENDPOINT stimmt: npm run loquat -- doctor --only storage.',
+      'Der Grund nennt den Host. Sieh nach, ob der Objektspeicher läuft und ob S3_ENDPOINT stimmt: `npm run loquat -- doctor --only storage`.',
   },
   'storage-refused': {
     sentence: 'Der Speicher für hochgeladene Dateien verweigert den Zugriff.',
     effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
     remedy:
-      'Vergleiche S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_BUCKET mit dem Objektspeicher, und die Rechte des Schlüssels (docs/storage.md): npm run loquat -- doctor --only storage.',
+      'Vergleiche S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_BUCKET mit dem Objektspeicher, und die Rechte des Schlüssels (docs/storage.md): `npm run loquat -- doctor --only storage`.',
   },
   'storage-slow': {
     sentence: 'Der Speicher für hochgeladene Dateien antwortet langsam.',
@@ -102,26 +109,31 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect:
       'Keine Mails, Benachrichtigungen, Vorschauen und Exporte. Aufträge warten, und keiner geht verloren.',
     remedy:
-      'Starte einen: systemctl start loquat-worker oder npm run worker. Sein Protokoll sagt, warum der letzte endete.',
+      'Starte einen: `systemctl start loquat-worker` oder `npm run worker`. Sein Protokoll sagt, warum der letzte endete.',
   },
   'process-silent': {
     sentence: '%s meldet sich nicht.',
-    effect: 'Seine Clients oder Aufträge gehen an andere Prozesse seiner Art, wenn es welche gibt.',
+    effect: 'Seine Clients oder Aufträge gehen an andere Gateways oder Worker.',
     remedy:
-      'Nach dem letzten Grund: Starte einen, den es nicht mehr gibt (systemctl start loquat-gateway@9991, loquat-worker@1); ein angehaltener läuft mit kill -CONT weiter; einen, der hängt, beende mit kill -KILL, und sein Supervisor startet einen neuen. Das Ende seines Protokolls und journalctl -k sagen, warum er endete.',
+      'Sieh auf seinem Rechner nach, ob er läuft. `systemctl start loquat-worker@1` und `systemctl start loquat-gateway@9991` starten einen. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
+    cases: [
+      'Er ist angehalten und läuft mit `kill -CONT {pid}` weiter. Finde heraus, wer ihn angehalten hat.',
+      'Er hängt. Beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
+      'Er ist zu Ende. Starte einen neuen: `systemctl start loquat-worker@1` oder `systemctl start loquat-gateway@9991`. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
+    ],
   },
   'process-died': {
     sentence: '%s endete ungefragt. Ein anderer Prozess hat den Platz eingenommen.',
     effect:
       'Seine Clients haben sich wieder verbunden. Seine Aufträge laufen nach einer halben Minute noch einmal.',
     remedy:
-      'Sieh dir das Ende seines Protokolls an und journalctl -k wegen des Out-of-Memory-Killers. Melde einen Absturz mit seinem Stack.',
+      'Sieh dir das Ende seines Protokolls an und `journalctl -k` wegen des Out-of-Memory-Killers. Melde einen Absturz mit seinem Stack.',
   },
   'loop-blocked': {
     sentence: '%s stand still.',
     effect: 'Nichts, was der Prozess bedient, ging inzwischen weiter.',
     remedy:
-      'Sieh dir die Prozessorlast und das Auslagern von Speicher auf seinem Rechner an. Nach 30 s beendet ihn sein Wächter, und das Protokoll hat den Stack des blockierenden Codes: Melde ihn.',
+      'Nichts, wenn ihn jemand angehalten hat oder der Rechner schlief. Sieh dir sonst die Prozessorlast und das Auslagern von Speicher auf seinem Rechner an. Nach 30 s beendet ihn sein Wächter, und das Protokoll hat den Stack des blockierenden Codes: Melde ihn.',
   },
   'loop-busy': {
     sentence: '%s ist zu beschäftigt: Die Event-Loop ist verspätet.',
@@ -148,7 +160,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
   'clock-wrong': {
     sentence: 'Die Uhr von %s geht falsch.',
     effect: 'Zeiten von Nachrichten, ablaufende Links und diese Seite stimmen nicht.',
-    remedy: 'Stelle die Uhren aller Rechner gleich: timedatectl set-ntp true.',
+    remedy: 'Stelle die Uhren aller Rechner gleich: `timedatectl set-ntp true`.',
   },
   'organization-noisy': {
     sentence: 'Eine Organisation nutzt ihren ganzen Anteil an einem Gateway; ihre weiteren Anfragen warten.',
@@ -162,7 +174,10 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: 'Aufträge der Warteschlange %s sind endgültig gescheitert.',
     effect: 'Ihre Arbeit ist nicht getan: Mails und Benachrichtigungen sind nicht angekommen.',
     remedy:
-      'Behebe den Grund und versuche die Aufträge dann in der Liste unten noch einmal. Überholte Aufträge lassen sich dort auch entfernen. Nach einem Tag verlassen sie diese Liste.',
+      'Behebe den Grund und versuche die Aufträge dann in der Liste unten noch einmal. Entferne überholte auf der Seite der Warteschlange. Nach einem Tag verlassen sie diese Liste.',
+    cases: [
+      'Ein weiterer Versuch scheitert genauso. Sieh dir den Auftrag auf der Seite der Warteschlange an, entferne ihn dort und melde seinen Grund.',
+    ],
   },
   'job-fails': {
     sentence: 'Der Auftrag %s scheitert immer wieder.',
@@ -174,7 +189,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect:
       'Alle Aufträge dieser Worker laufen noch einmal. Ein Auftrag, der fünf Worker tötet, scheitert endgültig und schadet keinem anderen.',
     remedy:
-      'Sieh dir das Ende der Protokolle der Worker an und journalctl -k wegen des Out-of-Memory-Killers. Der Auftrag steht unter seiner Nummer in der Warteschlange.',
+      'Sieh dir das Ende der Protokolle der Worker an und `journalctl -k` wegen des Out-of-Memory-Killers. Der Auftrag steht unter seiner Nummer in der Warteschlange.',
   },
   'job-unknown': {
     sentence: 'Kein Worker kennt den Auftrag %s.',
@@ -207,16 +222,20 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
   // Mail, push, webhooks, and the machine's needs from outside.
   'mail-refused': {
     sentence: 'Der Mailserver lehnt Mails ab.',
-    effect: 'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an.',
+    effect:
+      'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail warten. Sie werden 13 Stunden lang noch einmal gesendet und scheitern dann.',
     remedy:
-      '4xx: Mails werden 13 Stunden lang noch einmal gesendet; sieh dir die Warteschlange und die Grenzen des Mailservers an. 5xx und falsche Anmeldungen: Berichtige SMTP_URL und MAIL_FROM, und lass den Server diesen Absender annehmen: npm run loquat -- doctor --only mail --send-to you@example.com.',
+      'Berichtige SMTP_URL und MAIL_FROM, oder lass den Mailserver diesen Absender annehmen. Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+    cases: [
+      'Der Mailserver lehnt nur für eine Weile ab. Erhöhe seine Grenze für diesen Server oder warte. Sein Protokoll sagt mehr.',
+    ],
   },
   'mail-silent': {
     sentence: 'Der Mailserver antwortet nicht.',
     effect:
       'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail warten, bis zu 13 Stunden.',
     remedy:
-      'Sieh nach, ob er läuft und ob dieser Rechner seinen Port erreicht (viele Anbieter sperren Port 25): npm run loquat -- doctor --only mail.',
+      'Sieh nach, ob er läuft und ob dieser Rechner seinen Port erreicht (viele Anbieter sperren Port 25): `npm run loquat -- doctor --only mail`.',
   },
   'mail-slow': {
     sentence: 'Der Mailserver antwortet langsam.',
@@ -244,12 +263,13 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: 'Der Push-Dienst %s scheitert.',
     effect: 'Benachrichtigungen dieses Dienstes sind verspätet und werden nach einigen Versuchen aufgegeben.',
     remedy:
-      'Sieh dir die Statusseite des Dienstes an, und ob dieser Rechner ihn erreicht: npm run loquat -- doctor --only push.',
+      'Sieh dir die Statusseite des Dienstes an, und ob dieser Rechner ihn erreicht: `npm run loquat -- doctor --only push`.',
   },
   'push-refused': {
     sentence: 'Der Push-Dienst %s lehnt Benachrichtigungen ab.',
     effect: 'Niemand bekommt Benachrichtigungen dieses Dienstes.',
-    remedy: 'Berichtige die Schlüssel für Push in den Einstellungen: npm run loquat -- doctor --only push.',
+    remedy:
+      'Sieh nach, welche Schlüssel er ablehnt: `npm run loquat -- doctor --only push`. Stelle VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY wieder her, wenn sie geändert wurden: Ein Browser kennt nur den Schlüssel, mit dem er sich angemeldet hat.',
   },
   'webhook-silent': {
     sentence: 'Der ausgehende Webhook bei %s antwortet nicht.',
@@ -261,13 +281,13 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: 'Das Zertifikat von %s endet bald oder ist abgelaufen.',
     effect: 'Ab seinem Ende weigern sich Browser und Apps, sich zu verbinden.',
     remedy:
-      'Erneuere es am Proxy und sieh nach, warum es sich nicht von selbst erneuert hat: certbot renew oder das Protokoll von Caddy.',
+      'Erneuere es am Proxy und sieh nach, warum es sich nicht von selbst erneuert hat: `certbot renew` oder das Protokoll von Caddy.',
   },
   'backup-old': {
     sentence: 'Die neueste Sicherung ist zu alt oder fehlt.',
     effect: 'Geht die Festplatte verloren, ist alles seitdem weg.',
     remedy:
-      'Führe die Sicherung von Hand aus und lies, was sie ausgibt. Ihre letzte Zeile berührt die Datei von BACKUP_MARKER (docs/operations.md, Backup and restore).',
+      'Führe die Sicherung von Hand aus und lies, was sie ausgibt; sieh nach, ob ihr Timer oder Cronjob noch läuft. Ihre letzte Zeile berührt die Datei von BACKUP_MARKER (docs/operations.md, Backup and restore).',
   },
   'archive-failing': {
     sentence: 'Postgres kann sein WAL nicht archivieren.',

@@ -6,7 +6,14 @@ export const JOB_KINDS = {
     sentence: 'Jobs of the queue %s failed permanently.',
     effect: 'Their work is not done: mails and notifications have not arrived.',
     remedy:
-      'Correct the reason, then try the jobs again in the list below. Jobs that are obsolete can be removed there too. They leave this list after a day.',
+      'Correct the reason, then try the jobs again in the list below. Remove obsolete ones on the page of the queue. They leave this list after a day.',
+    cases: [
+      {
+        reason: /data of job .* is invalid/,
+        remedy:
+          'Another attempt fails in the same way. Look at the job on the page of the queue, remove it there, and report its reason.',
+      },
+    ],
   },
   'job-fails': {
     severity: 'warning',
@@ -22,7 +29,7 @@ export const JOB_KINDS = {
     effect:
       'All jobs of these workers run again. A job that kills five workers fails permanently, and harms no others.',
     remedy:
-      'Look at the end of the logs of the workers, and at journalctl -k for the out-of-memory killer. The job is in the queue, under its number.',
+      'Look at the end of the logs of the workers, and at `journalctl -k` for the out-of-memory killer. The job is in the queue, under its number.',
   },
   'job-unknown': {
     severity: 'warning',

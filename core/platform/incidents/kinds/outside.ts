@@ -4,9 +4,17 @@ export const OUTSIDE_KINDS = {
     severity: 'critical',
     lastsSeconds: 900,
     sentence: 'The mail server refuses mails.',
-    effect: 'Invitations, links for new passwords and notifications by mail do not arrive.',
+    effect:
+      'Invitations, links for new passwords and notifications by mail wait. They are sent again for 13 hours, and then fail.',
     remedy:
-      '4xx: mails are sent again for 13 hours; look at the queue and the limits of the mail server. 5xx and wrong log-ins: correct SMTP_URL and MAIL_FROM, and let the server accept this sender: npm run loquat -- doctor --only mail --send-to you@example.com.',
+      'Correct SMTP_URL and MAIL_FROM, or let the mail server accept this sender. Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+    cases: [
+      {
+        reason: /\b4\d\d[ -]/,
+        remedy:
+          'The mail server refuses for a while only. Raise its limit for this server, or wait. Its log says more.',
+      },
+    ],
   },
   'mail-silent': {
     severity: 'critical',
@@ -14,7 +22,7 @@ export const OUTSIDE_KINDS = {
     sentence: 'The mail server does not answer.',
     effect: 'Invitations, links for new passwords and notifications by mail wait, for up to 13 hours.',
     remedy:
-      'Look whether it runs and whether this machine reaches its port (many providers block port 25): npm run loquat -- doctor --only mail.',
+      'Look whether it runs and whether this machine reaches its port (many providers block port 25): `npm run loquat -- doctor --only mail`.',
   },
   'mail-slow': {
     severity: 'warning',
@@ -51,14 +59,15 @@ export const OUTSIDE_KINDS = {
     sentence: 'The push service %s fails.',
     effect: 'Notifications of this service are late, and are given up after some attempts.',
     remedy:
-      'Look at the status page of the service, and whether this machine reaches it: npm run loquat -- doctor --only push.',
+      'Look at the status page of the service, and whether this machine reaches it: `npm run loquat -- doctor --only push`.',
   },
   'push-refused': {
     severity: 'warning',
     lastsSeconds: 600,
     sentence: 'The push service %s refuses notifications.',
     effect: 'People get no notifications from this service.',
-    remedy: 'Correct the keys for push in the settings: npm run loquat -- doctor --only push.',
+    remedy:
+      'Look which keys it refuses: `npm run loquat -- doctor --only push`. Restore VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY if they were changed: a browser knows only the key with which it registered.',
   },
   'webhook-silent': {
     severity: 'notice',
@@ -74,7 +83,7 @@ export const OUTSIDE_KINDS = {
     sentence: 'The certificate of %s ends soon or has ended.',
     effect: 'From its end on, browsers and apps refuse to connect.',
     remedy:
-      'Renew it at the proxy, and look why it was not renewed by itself: certbot renew, or the log of Caddy.',
+      'Renew it at the proxy, and look why it was not renewed by itself: `certbot renew`, or the log of Caddy.',
   },
   'backup-old': {
     severity: 'warning',
@@ -82,7 +91,7 @@ export const OUTSIDE_KINDS = {
     sentence: 'The newest backup is too old or missing.',
     effect: 'After a loss of the disk, everything since then is gone.',
     remedy:
-      'Run the backup by hand and read what it prints. Its last line touches the file of BACKUP_MARKER (docs/operations.md, Backup and restore).',
+      'Run the backup by hand and read what it prints; look whether its timer or cron job still runs. Its last line touches the file of BACKUP_MARKER (docs/operations.md, Backup and restore).',
   },
   'archive-failing': {
     severity: 'warning',

@@ -6,31 +6,49 @@ export const PROCESS_KINDS = {
     sentence: 'No worker is running.',
     effect: 'No mails, notifications, previews and exports. Jobs wait, and none is lost.',
     remedy:
-      'Start one: systemctl start loquat-worker, or npm run worker. Its log says why the last one ended.',
+      'Start one: `systemctl start loquat-worker`, or `npm run worker`. Its log says why the last one ended.',
   },
   'process-silent': {
     severity: 'critical',
     lastsSeconds: 15,
     sentence: '%s does not report.',
-    effect: 'Its clients or jobs go to other processes of its kind, if there are any.',
+    effect: 'Its clients or jobs go to other gateways or workers.',
     remedy:
-      'By the last reason: start one that does not exist any more (systemctl start loquat-gateway@9991, loquat-worker@1); a stopped one goes on with kill -CONT; kill -KILL a stuck one, and its supervisor starts another. The end of its log and journalctl -k say why it ended.',
+      'Look on its machine whether it runs. `systemctl start loquat-worker@1` and `systemctl start loquat-gateway@9991` start one. The end of its log and `journalctl -k` say why it ended.',
+    cases: [
+      {
+        reason: /is stopped/,
+        remedy: 'It is stopped, and goes on with `kill -CONT {pid}`. Find out who stopped it.',
+      },
+      {
+        reason: /event loop stands/,
+        remedy:
+          'It is stuck. End it with `kill -KILL {pid}`, and its supervisor starts another one. The end of its log has the stack of the blocking code: report it.',
+      },
+      {
+        reason: /does not exist/,
+        remedy:
+          'It has ended. Start another one: `systemctl start loquat-worker@1` or `systemctl start loquat-gateway@9991`. The end of its log and `journalctl -k` say why it ended.',
+      },
+    ],
   },
   'process-died': {
     severity: 'warning',
     lastsSeconds: 600,
+    isMoment: true,
     sentence: '%s ended without being asked. Another one has taken its place.',
     effect: 'Its clients have connected again. Its jobs run again after half a minute.',
     remedy:
-      'Look at the end of its log, and at journalctl -k for the out-of-memory killer. Report a crash with its stack.',
+      'Look at the end of its log, and at `journalctl -k` for the out-of-memory killer. Report a crash with its stack.',
   },
   'loop-blocked': {
     severity: 'warning',
     lastsSeconds: 300,
+    isMoment: true,
     sentence: '%s stood still.',
     effect: 'Nothing that the process serves went on meanwhile.',
     remedy:
-      'Look at the processor load and the swapping of its machine. After 30 s its watchdog ends the process, and the log has the stack of the blocking code: report it.',
+      'Nothing, if somebody stopped it or the machine slept. Otherwise look at the processor load and the swapping of its machine. After 30 s its watchdog ends the process, and the log has the stack of the blocking code: report it.',
   },
   'loop-busy': {
     severity: 'warning',
@@ -66,7 +84,7 @@ export const PROCESS_KINDS = {
     lastsSeconds: 60,
     sentence: 'The clock of %s is wrong.',
     effect: 'Times of messages, links that expire, and this page are off.',
-    remedy: 'Synchronize the clocks of all machines: timedatectl set-ntp true.',
+    remedy: 'Synchronize the clocks of all machines: `timedatectl set-ntp true`.',
   },
   'organization-noisy': {
     severity: 'notice',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_TROUBLE_TEXT, MAX_TROUBLES } from '../../../../config/limits.ts'
-import { INCIDENT_NAMES, INCIDENTS } from '../../../../core/platform/incidents/catalogue.ts'
+import { INCIDENT_NAMES, INCIDENTS, remediesOf } from '../../../../core/platform/incidents/catalogue.ts'
 import { Troubles } from '../../../../core/platform/incidents/troubles.ts'
 
 const at = (start: number) => {
@@ -75,8 +75,9 @@ test('troubles, their subjects and their reasons are bounded; the oldest are for
 
 test('every kind of incident says what is wrong, what people notice, and what to do', () => {
   for (const name of INCIDENT_NAMES) {
-    const { sentence, effect, remedy, lastsSeconds } = INCIDENTS[name]
-    for (const text of [sentence, effect, remedy]) expect(text).toMatch(/^[A-Z0-9%].*[.!]$/s)
+    const { sentence, effect, lastsSeconds } = INCIDENTS[name]
+    for (const text of [sentence, effect, ...remediesOf(INCIDENTS[name])])
+      expect(text).toMatch(/^[A-Z0-9%].*[.!]$/s)
     expect(lastsSeconds).toBeGreaterThanOrEqual(15)
   }
 })
