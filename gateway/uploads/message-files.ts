@@ -27,12 +27,8 @@ export function messageFiles({ config, core, storage }: Services): UploadKind {
     },
     begin: async ({ realm, user }, { name, type, length, metadata }) => {
       const contentType = typeOf(type, name)
-      const pending = await beginUpload({ core, realm, user }, config, {
-        name,
-        contentType,
-        length,
-        metadata,
-      })
+      const file = { name, contentType, length, metadata }
+      const pending = await refusingSizes(beginUpload({ core, realm, user }, config, file))
       return pending.storageKey
     },
     find,

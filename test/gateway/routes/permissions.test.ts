@@ -1087,7 +1087,7 @@ const ROWS: Record<string, Row> = {
   'GET /realm/history_imports/newest': row(owners, OK, (c) => c.get('/realm/history_imports/newest')),
   'POST /realm/history_imports/{import_id}/start': row(
     { ...owners, owner: 'Other people have joined this organization, so it cannot get a history any more.' },
-    'The archive is not checked, or its import has begun.',
+    'Other people have joined this organization, so it cannot get a history any more.',
     (c) => c.post('/realm/history_imports/5/start'),
   ),
   'DELETE /realm/history_imports/{import_id}': row(

@@ -13,6 +13,8 @@ import {
 import { useRecoveryCode } from '../../../../core/people/second-factors/recovery-codes.ts'
 import type { LogInProvider } from '../../../../core/state/realm/log-in-provider.ts'
 import { Role } from '../../../../core/state/users/record.ts'
+import { deleteRealm, findDueRealms } from '../../../../core/transfer/deletion/delete-realm.ts'
+import { recordImport } from '../../../../core/transfer/history/record.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import type { Body } from '../../../harness/client.ts'
 import { Client } from '../../../harness/client.ts'
@@ -130,6 +132,10 @@ describe('a history', () => {
       realm.id,
     ])
     expect(former).toEqual({ is_deactivated: true, is_deleting: true })
+    const [due] = (await findDueRealms(core)).filter(({ id }) => id === realm.id)
+    expect(await deleteRealm(core, due!)).toBe(true)
+    expect(await world.sql('SELECT FROM realm WHERE id = $1', [realm.id])).toEqual([])
+    expect(await newest(owner)).toMatchObject({ status: 'done' })
     expect(await isStored(done.id)).toBe(true)
     expect(await remains()).toEqual(NOTHING)
     expect(await isStored(done.id)).toBe(false)
@@ -173,6 +179,15 @@ describe('a history', () => {
     for (const client of states) expect((await newest(client)).status).toBe('done')
     const realms = await Promise.all([a, b].map((one) => core.realms.byHost(`${one.subdomain}.localhost`)))
     expect(realms[0]!.id).not.toBe(realms[1]!.id)
+  })
+})
+
+test('the report of an import by the operator is there for the owners', async () => {
+  const one = await found()
+  const report = { product: 'Slack', counts: [{ what: 'messages', found: 3, kept: 2 }], notes: [] }
+  await recordImport(core, one.realm.id, { fileName: 'quay.zip', length: 7, report })
+  expect(await newest(one.client)).toMatchObject({
+    ...{ status: 'done', acting_user_id: null, upload_key: null, file_name: 'quay.zip', report },
   })
 })
 
