@@ -292,7 +292,7 @@ export class EventQueues {
     const { queueId, generation } = claim
     const feed = this.#feed(claim.realm)
     const session = claim.attached ?? feed.session(queueId) ?? feed.attach(this.#session(claim))
-    session.muted ??= claim.muted
+    session.policies ??= claim.policies
     session.heardAt = Date.now()
     session.renewedAt = claim.renewedAt
     if (generation >= session.generation) {

@@ -116,14 +116,14 @@ export class FeedEntry {
     if (typeof made !== 'string') return made
     if (variants.flagsOf === undefined) return this.#whole(made)
     this.#flagsOf ??= variants.flagsOf(event)
-    const flags = this.#flagsOf(filter.user, this.#isRecipient(filter, realm))
+    const flags = this.#flagsOf(filter.user, this.isToRecipient(filter, realm))
     const members = variants.membersFor?.(event, queueId)
     if (members === undefined) return this.#whole(made, flags)
     return [`{${made},"flags":${flags}${members},"id":${this.id}}`]
   }
 
   /** Whether a user who gets the event gets it without `all_public_streams` too. */
-  #isRecipient({ user, allPublicStreams }: QueueFilter, realm: RealmState): boolean {
+  isToRecipient({ user, allPublicStreams }: QueueFilter, realm: RealmState): boolean {
     const { audience } = this
     if (!allPublicStreams || audience.kind !== 'channel') return true
     return realm.membership.hadAt(audience.id, user, this.seq)

@@ -9,12 +9,12 @@ import { badQueue } from '../wire/queue-errors.ts'
 import type { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
 import type { GatewayNotices } from './gateway-notices.ts'
-import { MutedTopics } from './muted-topics.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from './queue-availability.ts'
-import { asksForMuted } from './queue-narrow.ts'
+import { asksForPolicies } from './queue-narrow.ts'
 import { isQueueId, type QueueFilter, type QueueRecords, type TouchedQueue } from './queue-record.ts'
 import { isFresh } from './queue-renewal.ts'
 import type { Generation, QueueSession } from './session.ts'
+import { TopicPolicies } from './topic-policies.ts'
 
 /** The queue of a client and its position in it. */
 export interface Cursor {
@@ -33,7 +33,7 @@ export interface Claim {
   readonly attached: QueueSession | undefined
   readonly filter: QueueFilter
   /** Undefined for a queue that was claimed fresh, and for a narrow that does not ask for them. */
-  readonly muted: MutedTopics | undefined
+  readonly policies: TopicPolicies | undefined
   readonly cursor: EventId
   readonly generation: Generation
   readonly keyVersion: number
@@ -92,7 +92,7 @@ export class QueueClaims {
       queueId: known.id,
       attached: known,
       filter: known.filter,
-      muted: undefined,
+      policies: undefined,
       cursor,
       generation: known.generation,
       keyVersion: user.keyVersion,
@@ -119,14 +119,16 @@ export class QueueClaims {
     if (record === undefined) throw badQueue(queueId)
     const { filter, formerGateway, head, generation, heardAt } = record
     await this.#checkNotFuture(realm, queueId, from, head)
-    const muted = asksForMuted(filter.narrow) ? await MutedTopics.load(this.#core.db, user.id) : undefined
+    const policies = asksForPolicies(filter.narrow)
+      ? await TopicPolicies.load(this.#core.db, user.id)
+      : undefined
     await this.#notices.send(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
     return {
       realm,
       queueId,
       attached: undefined,
       filter,
-      muted,
+      policies,
       cursor: from,
       generation,
       keyVersion: user.keyVersion,

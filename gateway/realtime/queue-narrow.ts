@@ -1,143 +1,253 @@
 import { MessageBit } from '../../core/content/messages/bits.ts'
-import { topicAsStored } from '../../core/content/messages/check-text.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/conversations/resolved-topic.ts'
+import { findChannelByOperand } from '../../core/messaging/narrow/operators.ts'
+import { resolveTerms } from '../../core/messaging/narrow/resolve.ts'
+import type { Feature, NarrowTerm, ResolvedTerm, State } from '../../core/messaging/narrow/terms.ts'
 import type { MessageEvent } from '../../core/messaging/sending/event.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import { canSeeRealEmail } from '../../core/state/users/permissions.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 import { unsupportedOperand, unsupportedOperator } from '../wire/queue-errors.ts'
-import type { MutedTopics } from './muted-topics.ts'
+import type { TopicPolicies } from './topic-policies.ts'
 import { readersOnArrival } from './variants/message.ts'
-
-/**
- * Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). `isMasked`:
- * whether the user sees a placeholder in place of the sender. `muted` is given when `asksForMuted`.
- */
-export type QueueNarrow = (
-  event: MessageEvent,
-  user: UserId,
-  isMasked: () => boolean,
-  muted: MutedTopics | undefined,
-) => boolean
 
 /** The terms of a queue's narrow. */
 export type QueueTerms = readonly (readonly [operator: string, operand: string])[]
 
-type Condition = (operand: string) => QueueNarrow
-
-const channel: Condition = (operand) => (event) =>
-  typeof event.message.display_recipient === 'string' &&
-  (same(event.message.display_recipient, operand) || String(event.message.stream_id) === operand)
-
-const topic: Condition = (operand) => {
-  const name = topicAsStored(operand)
-  return (event) => event.message.type === 'stream' && same(event.message.subject, name)
+/** The reader of a message, and what the message's event does not say about them. */
+export interface Arrival {
+  readonly realm: RealmState
+  readonly user: UserId
+  /** Whether the user gets the message without `all_public_streams` too. */
+  readonly isRecipient: boolean
+  /** Whether the user saw a placeholder in place of the sender when the message arrived. */
+  isMasked(): boolean
+  /** Given when `asksForPolicies`. */
+  readonly policies: TopicPolicies | undefined
 }
 
-/** The address of a masked sender matches nothing, so that nobody can try addresses. */
-const sender: Condition = (operand) => (event, _user, isMasked) =>
-  String(event.message.sender_id) === operand || (same(event.message.sender_email, operand) && !isMasked())
+/** The operators that the event of a message decides. */
+const OPERATORS: ReadonlySet<string> = new Set([
+  'channel',
+  'stream',
+  'topic',
+  'subject',
+  'sender',
+  'from',
+  'dm',
+  'pm-with',
+  'pm_with',
+  'dm-including',
+  'group-pm-with',
+  'group_pm_with',
+  'is',
+  'has',
+  'in',
+])
 
-/** The participants beside the reader, by address or id, in any order and separated by commas. */
-const dm: Condition = (operand) => {
-  const wanted = operand.split(',').map((one) => one.trim())
-  return (event, user, isMasked) => {
-    const participants = participantsOf(event)
-    if (participants === undefined) return false
-    const named = participants.filter((person) => wanted.some((one) => isNamed(person, one, isMasked)))
-    const isKnown = (one: string) => participants.some((person) => isNamed(person, one, isMasked))
-    return (
-      wanted.every(isKnown) && participants.every((person) => person.id === user || named.includes(person))
-    )
+/** The operands of operators that take one of a few words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  is: [
+    'dm',
+    'private',
+    'channel',
+    'stream',
+    'mentioned',
+    'alerted',
+    'read',
+    'unread',
+    'starred',
+    'muted',
+    'followed',
+    'resolved',
+  ],
+  has: ['link', 'image', 'attachment', 'reaction'],
+  in: ['home', 'all'],
+}
+
+const OF_POLICIES: ReadonlySet<string> = new Set(['is muted', 'is followed', 'in home'])
+
+/** Whether a narrow needs to know which topics its user mutes and follows. */
+export const asksForPolicies = (narrow: QueueTerms): boolean =>
+  narrow.some((term) => OF_POLICIES.has(term.join(' ')))
+
+/** Throws for an operator or a word that the event of a message does not decide. */
+export function checkQueueNarrow(narrow: QueueTerms): void {
+  for (const [operator, operand] of narrow) {
+    if (!OPERATORS.has(operator)) throw unsupportedOperator(operator)
+    const words = Object.hasOwn(WORDS, operator) ? WORDS[operator] : undefined
+    if (words?.includes(operand) === false) throw unsupportedOperand(operand)
   }
 }
 
-const dmIncluding: Condition = (operand) => (event, _user, isMasked) =>
-  participantsOf(event)?.some((person) => isNamed(person, operand.trim(), isMasked)) === true
+/**
+ * The narrow of a queue (spec.md POST /register, `narrow`). A message meets it when GET /messages would find
+ * the message with these terms as it arrives.
+ */
+export class QueueNarrow {
+  readonly #narrow: readonly NarrowTerm[]
+  /** The names as of the state below; undefined when there is nothing of these names. */
+  #names: Names | undefined
+  #generation = -1
+  #changedAt = -1
 
-interface Participant {
-  readonly id: number
-  readonly email: string
-}
-
-function participantsOf({ message }: MessageEvent): readonly Participant[] | undefined {
-  const { display_recipient: recipients } = message
-  return typeof recipients === 'string' ? undefined : recipients
-}
-
-const isNamed = ({ id, email }: Participant, operand: string, isMasked: () => boolean): boolean =>
-  String(id) === operand || (same(email, operand) && !isMasked())
-
-const isDirect: QueueNarrow = (event) => event.message.type === 'private'
-const isChannelMessage: QueueNarrow = (event) => event.message.type === 'stream'
-const isRead: QueueNarrow = (event, user) => readersOnArrival(event)(user)
-const never: QueueNarrow = () => false
-
-/** The operands of `is`. Nobody has starred a message when it arrives. */
-const IS: Readonly<Record<string, QueueNarrow>> = {
-  dm: isDirect,
-  private: isDirect,
-  channel: isChannelMessage,
-  stream: isChannelMessage,
-  mentioned: (event, user) =>
-    event._mentioned.includes(user) ||
-    event._topicMentioned?.includes(user) === true ||
-    // A channel wildcard mentions every recipient.
-    (event._bits & MessageBit.channelWildcard) !== 0,
-  alerted: (event, user) => event._alerted.includes(user),
-  read: isRead,
-  unread: (...args) => !isRead(...args),
-  starred: never,
-  muted: (event, _user, _isMasked, muted) => muted?.isMuted(event) === true,
-  resolved: (event) => event.message.type === 'stream' && event.message.subject.startsWith(RESOLVED_PREFIX),
-}
-
-const HAS: Readonly<Record<string, QueueNarrow>> = {
-  link: (event) => (event._bits & MessageBit.hasLink) !== 0,
-  image: (event) => (event._bits & MessageBit.hasImage) !== 0,
-  attachment: (event) => (event._bits & MessageBit.hasAttachment) !== 0,
-  reaction: never,
-}
-
-/** A condition whose operand is one of the keys of `words`. */
-const word =
-  (words: Readonly<Record<string, QueueNarrow>>): Condition =>
-  (operand) => {
-    const condition = Object.hasOwn(words, operand) ? words[operand] : undefined
-    if (condition === undefined) throw unsupportedOperand(operand)
-    return condition
+  constructor(narrow: QueueTerms) {
+    this.#narrow = narrow.map(([operator, operand]) => ({ operator, operand }))
   }
 
-const is = word(IS)
-const has = word(HAS)
+  /** Whether the queue gets a message that its user receives. */
+  includes(event: MessageEvent, arrival: Arrival): boolean {
+    const names = this.#namesNow(arrival)
+    if (names === undefined) return false
+    // The address of a masked sender matches nothing, so that nobody can try addresses.
+    if (names.byAddress.includes(event.message.sender_id) && arrival.isMasked()) return false
+    return names.terms.every((term) => isMet(term, event, arrival) !== term.negated)
+  }
 
-const CONDITIONS: Readonly<Record<string, Condition>> = {
-  channel,
-  stream: channel,
-  topic,
-  subject: topic,
-  sender,
-  from: sender,
-  dm,
-  'pm-with': dm,
-  pm_with: dm,
-  'dm-including': dmIncluding,
-  'group-pm-with': dmIncluding,
-  group_pm_with: dmIncluding,
-  is,
-  has,
+  /** Resolves the names of the terms anew after each change of the organization's state. */
+  #namesNow({ realm, user }: Arrival): Names | undefined {
+    if (this.#generation !== realm.generation || this.#changedAt !== realm.changedAt) {
+      this.#generation = realm.generation
+      this.#changedAt = realm.changedAt
+      this.#names = resolved(realm, user, this.#narrow)
+    }
+    return this.#names
+  }
 }
 
-/** Whether a narrow needs to know which topics its user mutes. */
-export const asksForMuted = (narrow: QueueTerms): boolean =>
-  narrow.some(([operator, operand]) => operator === 'is' && operand === 'muted')
+/** What the terms of a narrow name. */
+interface Names {
+  readonly terms: readonly ResolvedTerm[]
+  /** The people whom terms name by their real addresses. */
+  readonly byAddress: readonly number[]
+}
 
-/** Compiles a narrow. Throws for an operator that the event of a message does not decide. */
-export function queueNarrow(narrow: QueueTerms): QueueNarrow {
-  const conditions = narrow.map(([operator, operand]) => {
-    const condition = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined
-    if (condition === undefined) throw unsupportedOperator(operator)
-    return condition(operand)
+const OF_CHANNELS: ReadonlySet<string> = new Set(['channel', 'stream'])
+/** The operators whose operands name people. */
+const OF_PEOPLE: ReadonlySet<string> = new Set([
+  'sender',
+  'from',
+  'dm',
+  'pm-with',
+  'pm_with',
+  'dm-including',
+  'group-pm-with',
+  'group_pm_with',
+])
+
+function resolved(realm: RealmState, user: UserId, narrow: readonly NarrowTerm[]): Names | undefined {
+  const reader = realm.users.get(user)
+  if (reader === undefined) return undefined
+  const byAddress: number[] = []
+  const channels: ResolvedTerm[] = []
+  const byIds = narrow.flatMap((term): NarrowTerm | readonly [] => {
+    if (OF_CHANNELS.has(term.operator)) {
+      // Whoever gets a message of a channel could read it then, also in a late poll after leaving.
+      const channel = findChannelByOperand(realm, term.operand)
+      if (channel !== undefined) channels.push({ kind: 'channel', channel, negated: false })
+      return channel === undefined ? term : []
+    }
+    if (!OF_PEOPLE.has(term.operator) || typeof term.operand !== 'string') return term
+    const ids = term.operand.split(',').map((text) => {
+      const person = knownByAddress(realm, reader, text)
+      if (person !== undefined) byAddress.push(person.id)
+      return person === undefined ? text : String(person.id)
+    })
+    return { ...term, operand: ids.join(',') }
   })
-  return (...args) => conditions.every((condition) => condition(...args))
+  try {
+    return { terms: [...channels, ...resolveTerms(realm, reader, byIds)], byAddress }
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
 }
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+/**
+ * Finds a person by the real address, if the reader may see it once the reader sees the person. Whether the
+ * reader sees the person counts when a message arrives, so that a late poll gets what an early one got.
+ */
+function knownByAddress(realm: RealmState, reader: UserRecord, text: string): UserRecord | undefined {
+  const address = text.trim().toLowerCase()
+  const person = realm.users.byEmail(address)
+  const isReal = person?.deliveryEmail.toLowerCase() === address
+  return person !== undefined && isReal && canSeeRealEmail(reader, person) ? person : undefined
+}
+
+/** Whether a message meets a term that is not negated. */
+function isMet(term: ResolvedTerm, event: MessageEvent, arrival: Arrival): boolean {
+  const { message } = event
+  switch (term.kind) {
+    case 'channel':
+      return message.type === 'stream' && message.stream_id === term.channel.id
+    case 'topic':
+      return message.type === 'stream' && message.subject.toLowerCase() === term.topic.toLowerCase()
+    case 'dm':
+      return isBetween(event, term.participants)
+    case 'including': {
+      const ids = participantsOf(event)
+      return ids.includes(term.user) && ids.includes(arrival.user) && (!term.isGroup || ids.length > 2)
+    }
+    case 'sender':
+      return message.sender_id === term.user
+    case 'has':
+      return hasFeature(event, term.feature)
+    case 'is':
+      return isIn(event, term.state, arrival)
+    case 'direct':
+      return message.type === 'private'
+    case 'resolved':
+      return message.type === 'stream' && message.subject.startsWith(RESOLVED_PREFIX)
+    case 'muted':
+      return arrival.policies?.isMuted(event) === true
+    case 'followed':
+      return arrival.policies?.isFollowed(event) === true
+    case 'anything':
+      return true
+    case 'channels':
+    case 'id':
+    case 'search':
+      throw new Error(`a queue has no terms of the kind ${term.kind}`)
+  }
+}
+
+function participantsOf({ message }: MessageEvent): readonly number[] {
+  const { display_recipient: recipients } = message
+  return typeof recipients === 'string' ? [] : recipients.map(({ id }) => id)
+}
+
+function isBetween(event: MessageEvent, participants: readonly UserId[]): boolean {
+  const ids = participantsOf(event)
+  return ids.length === participants.length && participants.every((id) => ids.includes(id))
+}
+
+const FEATURE_BIT = {
+  link: MessageBit.hasLink,
+  image: MessageBit.hasImage,
+  attachment: MessageBit.hasAttachment,
+} as const
+
+/** Nobody has reacted to a message when it arrives. */
+const hasFeature = ({ _bits }: MessageEvent, feature: Feature): boolean =>
+  feature !== 'reaction' && (_bits & FEATURE_BIT[feature]) !== 0
+
+/** Whether the message has the state when it arrives. Nobody has starred it then. */
+function isIn(event: MessageEvent, state: State, { user, isRecipient }: Arrival): boolean {
+  switch (state) {
+    case 'unread':
+      return !readersOnArrival(event)(user)
+    case 'starred':
+      return false
+    case 'alerted':
+      return event._alerted.includes(user)
+    case 'mentioned':
+      return (
+        event._mentioned.includes(user) ||
+        event._topicMentioned?.includes(user) === true ||
+        // A channel wildcard mentions subscribers only.
+        (isRecipient && (event._bits & MessageBit.channelWildcard) !== 0)
+      )
+  }
+}

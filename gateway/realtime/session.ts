@@ -10,9 +10,9 @@ import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { EndReason, Listener } from './listener.ts'
-import type { MutedTopics } from './muted-topics.ts'
-import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
+import { QueueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
+import type { TopicPolicies } from './topic-policies.ts'
 
 /**
  * The number of a listener of a queue, counted over all gateways. The listener with the highest number owns
@@ -33,8 +33,8 @@ export class QueueSession {
   readonly #narrow: QueueNarrow
   /** The user of the queue. The feed keeps it current. */
   reader: UserRecord | undefined
-  /** The muted topics of the user, when the narrow asks for them. */
-  muted: MutedTopics | undefined
+  /** The topics that the user mutes and follows, when the narrow asks for them. */
+  policies: TopicPolicies | undefined
   /** Unix milliseconds of the last renewal of the record in Redis. */
   renewedAt = Date.now()
   /** Unix milliseconds at which the last listener began. */
@@ -66,7 +66,7 @@ export class QueueSession {
     this.id = id
     this.filter = filter
     this.ephemeral = ephemeral
-    this.#narrow = queueNarrow(filter.narrow)
+    this.#narrow = new QueueNarrow(filter.narrow)
     this.#scanned = filter.firstSeq
     this.#delivered = eventIdAt(filter.firstSeq)
     this.acknowledged = this.#delivered
@@ -94,16 +94,23 @@ export class QueueSession {
 
   /**
    * Whether the queue's event types and narrow include an event. It does not check the audience. Called for
-   * all entries to the user in their order, so that the narrow knows which topics are muted.
+   * all entries to the user in their order, so that the narrow knows the policies of topics.
    */
   includes(entry: FeedEntry, realm: RealmState): boolean {
     const { narrow, user } = this.filter
-    this.muted?.follow(entry.event)
+    this.policies?.follow(entry.event)
     if (!entry.isFor(this.filter)) return false
     const { event } = entry
     if (event.type !== 'message' || narrow.length === 0) return true
+    const isRecipient = entry.isToRecipient(this.filter, realm)
     const isMasked = () => isSubjectMasked(realm, this.reader, entry)
-    return this.#narrow(event as MessageEvent, user, isMasked, this.muted)
+    return this.#narrow.includes(event as MessageEvent, {
+      realm,
+      user,
+      isRecipient,
+      isMasked,
+      policies: this.policies,
+    })
   }
 
   /**

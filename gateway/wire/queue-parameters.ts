@@ -19,7 +19,7 @@ export const queueNarrowTerms = json(
     .default([]),
   {
     description:
-      'The conditions that messages must meet to be in the queue, each an operator and an operand: `channel`, `topic`, `sender`, `dm` or `dm-including` with addresses or ids of users, `has` with `link`, `image` or `attachment`, or `is` with `dm`, `channel`, `mentioned`, `alerted`, `unread`, `read`, `starred`, `muted` or `resolved`. A message has the flags with which it arrives, and is muted when you mute its topic, or its channel without another policy for the topic.',
+      'The conditions that messages must meet to be in the queue, each an operator and an operand: `channel`, `topic`, `sender`, `dm` or `dm-including` with addresses or ids of users, `has` with `link`, `image` or `attachment`, `in` with `home` or `all`, or `is` with `dm`, `channel`, `mentioned`, `alerted`, `unread`, `read`, `starred`, `muted`, `followed` or `resolved`. A message has the flags with which it arrives, and is muted when you mute its topic, or its channel without another policy for the topic. A name that means nothing to you matches no message.',
     example: [['channel', 'Verona']],
   },
 )

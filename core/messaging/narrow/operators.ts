@@ -15,6 +15,8 @@ type OperandResolver = (realm: RealmView, reader: Reader, operand: Operand) => N
 /** A condition, which may be inverted. */
 type Negatable = Condition & { readonly opposite?: true }
 
+const ID_AS_TEXT = /^\d{1,15}$/
+
 /** Finds the channel that an operand names by name or id, without a permission check. */
 export function findChannelByOperand(realm: RealmView, operand: Operand): ChannelRecord | undefined {
   if (typeof operand === 'number') return realm.channels.get(operand)
@@ -33,7 +35,7 @@ const channel: OperandResolver = (realm, reader, operand) => {
 
 /** Finds a channel by its id as text, which some clients send. */
 function byIdText(realm: RealmView, operand: string): ChannelRecord | undefined {
-  return /^\d{1,15}$/.test(operand) ? realm.channels.get(Number(operand)) : undefined
+  return ID_AS_TEXT.test(operand) ? realm.channels.get(Number(operand)) : undefined
 }
 
 const IS_OF_KIND: Readonly<Record<ChannelKind, (channel: ChannelRecord) => boolean>> = {
@@ -68,7 +70,7 @@ const dm: OperandResolver = (realm, reader, operand) => {
   const ids = new Set<UserId>([readerId(reader)])
   for (const reference of references) {
     const user =
-      typeof reference === 'number' ? realm.users.get(reference) : findByAddress(realm, reader, reference)
+      typeof reference === 'number' ? realm.users.get(reference) : findByText(realm, reader, reference)
     if (user === undefined) throw badNarrow(`unknown user in ${shown(operand)}`)
     ids.add(user.id)
   }
@@ -77,11 +79,13 @@ const dm: OperandResolver = (realm, reader, operand) => {
 }
 
 /**
- * Finds a user by an address. A reader finds nobody by an address that is hidden from them (spec.md
- * email_address_visibility), and spectators find nobody.
+ * Finds a user by an address, or by an id as text, which some clients send. A reader finds nobody by an
+ * address that is hidden from them (spec.md email_address_visibility), and spectators find nobody.
  */
-function findByAddress(realm: RealmView, reader: Reader, address: string): UserRecord | undefined {
-  const user = realm.users.byEmail(address.trim())
+function findByText(realm: RealmView, reader: Reader, address: string): UserRecord | undefined {
+  const given = address.trim()
+  if (ID_AS_TEXT.test(given)) return realm.users.get(Number(given))
+  const user = realm.users.byEmail(given)
   return user && reader && isNameFor(realm, reader, user, address) ? user : undefined
 }
 
@@ -93,7 +97,7 @@ function findUser(realm: RealmView, reader: Reader, operand: Operand): UserRecor
       : typeof only === 'number'
         ? realm.users.get(only)
         : typeof only === 'string'
-          ? findByAddress(realm, reader, only)
+          ? findByText(realm, reader, only)
           : undefined
   if (user === undefined) throw badNarrow(`unknown user ${shown(operand)}`)
   return user
@@ -109,7 +113,7 @@ const sender: OperandResolver = (realm, reader, operand) => ({
 })
 
 const id: OperandResolver = (_realm, _reader, operand) => {
-  if (!/^\d{1,15}$/.test(String(operand))) throw badNarrow('Invalid message ID')
+  if (!ID_AS_TEXT.test(String(operand))) throw badNarrow('Invalid message ID')
   return { kind: 'id', id: Number(operand) as MessageId }
 }
 
@@ -126,6 +130,8 @@ const word =
 const is = word('is', {
   dm: { kind: 'direct' },
   private: { kind: 'direct' },
+  channel: { kind: 'direct', opposite: true },
+  stream: { kind: 'direct', opposite: true },
   read: { kind: 'is', state: 'unread', opposite: true },
   unread: { kind: 'is', state: 'unread' },
   starred: { kind: 'is', state: 'starred' },

@@ -29,7 +29,12 @@ export async function resolveNarrow(
   )
 }
 
-function resolveTerms(realm: RealmView, reader: Reader, narrow: readonly NarrowTerm[]): ResolvedTerm[] {
+/** As `resolveNarrow`, for a narrow without `with` and `search`, from memory as it is. */
+export function resolveTerms(
+  realm: RealmView,
+  reader: Reader,
+  narrow: readonly NarrowTerm[],
+): ResolvedTerm[] {
   const terms = narrow.map((term): ResolvedTerm => {
     const resolve = Object.hasOwn(OPERATORS, term.operator) ? OPERATORS[term.operator] : undefined
     if (resolve === undefined) throw badNarrow(`unknown operator ${term.operator}`)

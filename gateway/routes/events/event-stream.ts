@@ -4,7 +4,7 @@ import { json, line, query } from '../../http/endpoint/parameter.ts'
 import { missing } from '../../http/parameters/parameter-errors.ts'
 import { OpenAnswer } from '../../http/reply/open-answer.ts'
 import { EventStream, StreamTexts } from '../../realtime/event-stream.ts'
-import { queueNarrow } from '../../realtime/queue-narrow.ts'
+import { checkQueueNarrow } from '../../realtime/queue-narrow.ts'
 import type { Services } from '../../services.ts'
 import { clientCapabilities } from '../../wire/client-capabilities.ts'
 import {
@@ -55,7 +55,7 @@ export function eventStreamRoutes({ queues }: Pick<Services, 'queues'>) {
         when('`narrow` has an operator that a queue cannot filter by.', unsupportedOperator('search')),
         when(
           '`narrow` has an operand of `is` or `has` that a queue cannot filter by.',
-          unsupportedOperand('followed'),
+          unsupportedOperand('urgent'),
         ),
         when('What the queue filters by is too long altogether.', queueRecordTooLarge()),
       ],
@@ -73,7 +73,7 @@ export function eventStreamRoutes({ queues }: Pick<Services, 'queues'>) {
           })
           return new OpenAnswer(new EventStream(texts, (listener) => queues.listen(claim, listener)))
         }
-        queueNarrow(narrow) // throws when queues cannot filter by this narrow
+        checkQueueNarrow(narrow)
         const filter = {
           eventTypes: event_types ?? null,
           applyMarkdown: apply_markdown,

@@ -3,7 +3,7 @@ import { PRESENCE_HISTORY_DAYS } from '../../../config/limits.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, json, jsonOrText } from '../../http/endpoint/parameter.ts'
 import { joinedJson } from '../../http/reply/json-text.ts'
-import { queueNarrow } from '../../realtime/queue-narrow.ts'
+import { checkQueueNarrow } from '../../realtime/queue-narrow.ts'
 import { notForSpectators } from '../../register/errors.ts'
 import { register, registerSpectator, stateShape } from '../../register/register.ts'
 import type { StateRequest } from '../../register/slice.ts'
@@ -102,7 +102,7 @@ export function registerRoutes(services: Services) {
         when('`narrow` has an operator that a queue cannot filter by.', unsupportedOperator('search')),
         when(
           '`narrow` has an operand of `is` or `has` that a queue cannot filter by.',
-          unsupportedOperand('followed'),
+          unsupportedOperand('urgent'),
         ),
         when('What the queue filters by is too long altogether.', queueRecordTooLarge()),
       ],
@@ -110,7 +110,7 @@ export function registerRoutes(services: Services) {
         const { params } = call
         const eventTypes = params.event_types ?? null
         const clientGravatar = params.client_gravatar ?? call.user !== undefined
-        queueNarrow(params.narrow) // throws when queues cannot filter by this narrow
+        checkQueueNarrow(params.narrow)
         const request: StateRequest = {
           eventTypes,
           fetchEventTypes: params.fetch_event_types ?? eventTypes,

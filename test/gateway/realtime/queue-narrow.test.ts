@@ -157,7 +157,8 @@ test('a narrow that an event cannot decide is refused, and no queue is created',
     [[['near', '1']], 'Operator near not supported.'],
     [[['id', '1']], 'Operator id not supported.'],
     [[['channels', 'public']], 'Operator channels not supported.'],
-    [[['is', 'followed']], 'Operand followed not supported.'],
+    [[['is', 'urgent']], 'Operand urgent not supported.'],
+    [[['in', 'archive']], 'Operand archive not supported.'],
     [[['is', '']], 'Operand  not supported.'],
     [[['has', 'constructor']], 'Operand constructor not supported.'],
     [[['constructor', 'x']], 'Operator constructor not supported.'],
@@ -165,4 +166,78 @@ test('a narrow that an event cannot decide is refused, and no queue is created',
     const { status, body } = await cordelia.post('/register', { narrow })
     expect([status, body.code, body.msg, body.queue_id]).toEqual([400, 'BAD_REQUEST', msg, undefined])
   }
+})
+
+test('is:followed follows what the user follows, and in:home what the user mutes', async () => {
+  const zoe = world.client(url, 'zoe')
+  const hamlet = world.client(url, 'hamlet')
+  const verona = world.channelId('Verona')
+  const set = (topic: string, visibility_policy: number) =>
+    zoe.ok(zoe.post('/user_topics', { stream_id: verona, topic, visibility_policy }))
+  const say = (topic: string) =>
+    hamlet.ok(hamlet.post('/messages', { type: 'channel', to: verona, topic, content: topic }))
+  await set('Parade', 3)
+  await set('Quarrel', 1)
+  const [followed, home] = await Promise.all(
+    [
+      ['is', 'followed'],
+      ['in', 'home'],
+    ].map((term) => EventReader.start(zoe, { event_types: ['message'], narrow: [term] })),
+  )
+  for (const topic of ['parade', 'quarrel', 'square']) await say(topic)
+  await set('square', 3)
+  await set('Parade', 1)
+  await set('quarrel', 0)
+  for (const topic of ['parade', 'quarrel', 'square']) await say(topic)
+  const contents = (reader: EventReader) => reader.of('message').map(({ message }) => message.content)
+  await home!.waitFor(() => home!.of('message').length === 4)
+  await followed!.waitFor(() => followed!.of('message').length === 2)
+  expect(contents(followed!)).toEqual(['parade', 'square'])
+  expect(contents(home!)).toEqual(['parade', 'square', 'quarrel', 'square'])
+  await Promise.all([followed!.stop(), home!.stop()])
+})
+
+test('a queue follows a channel and a person by their present names and addresses', async () => {
+  const cordelia = world.client(url, 'cordelia')
+  const iago = world.client(url, 'iago')
+  const othello = world.client(url, 'othello')
+  const start = (narrow: [string, string][]) =>
+    EventReader.start(cordelia, { event_types: ['message'], narrow })
+  await othello.ok(othello.patch('/settings', { email_address_visibility: 3 }))
+  const byName = await start([['channel', 'Verona']])
+  const byNewName = await start([['channel', 'Veronetta']])
+  const byId = await start([['channel', String(world.channelId('Verona'))]])
+  const { user } = await cordelia.ok(cordelia.get(`/users/${world.userId('othello')}`))
+  expect(user.email).not.toBe('othello@demo.test')
+  const byShown = await start([['sender', user.email]])
+  const byHidden = await start([['sender', 'othello@demo.test']])
+  const rename = (new_name: string) =>
+    iago.ok(iago.patch(`/streams/${world.channelId('Verona')}`, { new_name }))
+  await rename('Veronetta')
+  const to = { type: 'channel', to: world.channelId('Verona'), topic: 'names' }
+  await othello.ok(othello.post('/messages', { ...to, content: 'under another name' }))
+  const last = (event: { message?: { content: string } }) => event.message?.content === 'under another name'
+  for (const reader of [byNewName, byId, byShown]) await reader.waitFor(last)
+  expect([...byName.of('message'), ...byHidden.of('message')].filter(last)).toEqual([])
+  await rename('Verona')
+  await Promise.all([byName, byNewName, byId, byShown, byHidden].map((reader) => reader.stop()))
+})
+
+test('a late poll gets the messages of a channel that its user has left since', async () => {
+  const cordelia = world.client(url, 'cordelia')
+  const hamlet = world.client(url, 'hamlet')
+  const secret = {
+    subscriptions: [{ name: 'Cellar' }],
+    principals: ['hamlet', 'cordelia'].map((name) => world.userId(name)),
+  }
+  await hamlet.ok(hamlet.post('/users/me/subscriptions', { ...secret, invite_only: true }))
+  const { queue_id, last_event_id } = await cordelia.ok(
+    cordelia.post('/register', { event_types: ['message'], narrow: [['channel', 'Cellar']] }),
+  )
+  const said = { type: 'channel', to: 'Cellar', topic: 'wine', content: 'before' }
+  await hamlet.ok(hamlet.post('/messages', said))
+  await cordelia.ok(cordelia.delete('/users/me/subscriptions', { subscriptions: ['Cellar'] }))
+  await hamlet.ok(hamlet.post('/messages', { ...said, content: 'after' }))
+  const { events } = await cordelia.ok(cordelia.get('/events', { queue_id, last_event_id, dont_block: true }))
+  expect(events.map(({ message }: { message: { content: string } }) => message.content)).toEqual(['before'])
 })

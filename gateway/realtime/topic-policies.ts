@@ -17,10 +17,11 @@ const MUTED_CHANNELS = statement(
 const keyOf = (channel: number, topic: string): string => `${channel} ${topic.toLowerCase()}`
 
 /**
- * Which topics are muted for the user of a queue with the narrow `is:muted`. It is loaded when a gateway
- * takes the queue over, and then follows the events to the user.
+ * Which topics the user of a queue mutes and follows, for the narrows `is:muted`, `is:followed` and
+ * `in:home`. It is loaded when a gateway takes the queue over, and then follows the events to the user.
  */
-export class MutedTopics {
+export class TopicPolicies {
+  /** Muted channels. */
   readonly #channels: Set<number>
   /** The user's own policies by channel and topic. */
   readonly #policies: Map<string, number>
@@ -31,10 +32,10 @@ export class MutedTopics {
   }
 
   /** Two queries. */
-  static async load(sql: Sql, user: UserId): Promise<MutedTopics> {
+  static async load(sql: Sql, user: UserId): Promise<TopicPolicies> {
     const channels = await sql.run<Columns<typeof Subscription, 'channelId'>>(MUTED_CHANNELS, [user])
     const topics = await userTopicsOf(sql, user)
-    return new MutedTopics(
+    return new TopicPolicies(
       channels.map(({ channelId }) => channelId),
       topics.map(({ channelId, topic, visibilityPolicy }) => [keyOf(channelId, topic), visibilityPolicy]),
     )
@@ -43,9 +44,18 @@ export class MutedTopics {
   /** Whether a message is in a muted topic, or in a muted channel without another policy for its topic. */
   isMuted({ message }: MessageEvent): boolean {
     if (message.type !== 'stream') return false
-    const channel = message.stream_id as ChannelId
-    const policy = this.#policies.get(keyOf(channel, message.subject))
-    return policy === undefined ? this.#channels.has(channel) : policy === VisibilityPolicy.muted
+    const policy = this.#policyOf(message)
+    return policy === undefined
+      ? this.#channels.has(message.stream_id as ChannelId)
+      : policy === VisibilityPolicy.muted
+  }
+
+  isFollowed({ message }: MessageEvent): boolean {
+    return message.type === 'stream' && this.#policyOf(message) === VisibilityPolicy.followed
+  }
+
+  #policyOf({ stream_id, subject }: MessageEvent['message']): number | undefined {
+    return this.#policies.get(keyOf(stream_id as ChannelId, subject))
   }
 
   /** Notes a change in an event to the user. */
