@@ -144,7 +144,7 @@ export const unknownQueue = when(
 export const channelTextErrors = [
   when('The name is empty.', channelNameEmpty()),
   when('The name is too long.', channelNameTooLong(MAX_CHANNEL_NAME_LENGTH)),
-  when('The name contains a control character or an unassigned one.', invalidCharacterInChannelName(3)),
+  when('The name contains an invisible character or an unassigned one.', invalidCharacterInChannelName(3)),
   when('The description is too long.', tooLong('description', MAX_CHANNEL_DESCRIPTION_LENGTH)),
 ] as const
 

@@ -2,6 +2,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { ChannelFolderId } from '../../platform/ids.ts'
+import { lookOf } from '../../platform/text/invisible-characters.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import {
   canChooseDefaultChannels,
@@ -86,8 +87,7 @@ export async function changedChannel(
     after.folderId = changes.folderId
   }
   if (changes.isArchived !== undefined && changes.isArchived !== before.isArchived) {
-    if (!changes.isArchived && realm.channels.byName(after.name) !== undefined)
-      throw channelExists(after.name)
+    if (!changes.isArchived && realm.channels.looks().has(lookOf(after.name))) throw channelExists(after.name)
     after.isArchived = changes.isArchived
     if (changes.isArchived) after.isDefault = false
   }
@@ -121,8 +121,7 @@ function changedVisibility(
 
 function newName(realm: RealmView, before: ChannelRecord, name: string): string {
   if (name === before.name) throw channelNameUnchanged()
-  const other = realm.channels.byName(name)
-  if (other !== undefined && other.id !== before.id) throw channelExists(name)
+  if (realm.channels.looks(before.id).has(lookOf(name))) throw channelExists(name)
   return name
 }
 

@@ -5,6 +5,7 @@ import {
 } from '../../../config/limits.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
+import { hasInvisibleCharacters, lookOf } from '../../platform/text/invisible-characters.ts'
 import { findChannelByName } from '../../state/access/find-channel.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -196,7 +197,7 @@ const ascending = (ids: readonly ChannelId[]): readonly ChannelId[] => [...ids].
 
 function checkName(given: string): string {
   const name = given.normalize('NFC').trim()
-  if (name === '') throw invalidDefaultGroupName(given)
+  if (name === '' || hasInvisibleCharacters(name)) throw invalidDefaultGroupName(given)
   if ([...name].length > MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH) {
     throw defaultGroupNameTooLong(MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH)
   }
@@ -211,9 +212,9 @@ function checkDescription(given: string): string {
   return description
 }
 
-/** Throws when another group has the name, compared without case. */
+/** Throws when the name of another group looks the same, without case. */
 function checkIsFree(others: readonly DefaultChannelGroup[], name: string): void {
-  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+  if (others.some((other) => lookOf(other.name) === lookOf(name))) {
     throw defaultGroupExists(name)
   }
 }

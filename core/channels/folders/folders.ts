@@ -11,6 +11,7 @@ import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'
 import { invalidOrderMapping, tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ChannelFolderId, RealmId, UserId } from '../../platform/ids.ts'
+import { invisibleAt, lookOf } from '../../platform/text/invisible-characters.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import { compared, comparedLists, type Description, named } from '../../state/audit/compare.ts'
@@ -205,15 +206,14 @@ export function checkFolderName(given: string): string {
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH) {
     throw tooLong('name', MAX_CHANNEL_FOLDER_NAME_LENGTH)
   }
-  const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
-  if (bad >= 0) throw invalidCharacterInFolderName(bad + 1)
+  const bad = invisibleAt(name)
+  if (bad !== undefined) throw invalidCharacterInFolderName(bad)
   return name
 }
 
-/** Returns the name. Throws when an active folder has it, compared without case. */
+/** Returns the name. Throws when the name of an active folder looks the same, without case. */
 function checkFree(others: readonly ChannelFolder[], name: string): string {
-  const isTaken = (other: ChannelFolder) =>
-    !other.is_archived && other.name.toLowerCase() === name.toLowerCase()
+  const isTaken = (other: ChannelFolder) => !other.is_archived && lookOf(other.name) === lookOf(name)
   if (others.some(isTaken)) throw folderNameInUse()
   return name
 }

@@ -6,6 +6,7 @@ import {
 import { insufficientPermission, tooLong } from '../../platform/errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../../platform/ids.ts'
+import { invisibleAt, lookOf } from '../../platform/text/invisible-characters.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { checkChannelGroups } from '../../state/access/channel-groups.ts'
 import {
@@ -63,15 +64,15 @@ export interface NewChannel {
   readonly groups?: Partial<ChannelGroups>
 }
 
-/** Returns the name as it will be stored. Throws when it is empty, too long or has control characters. */
+/** Returns the name as it will be stored. Throws when it is empty, too long or has invisible characters. */
 export function checkChannelName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw channelNameEmpty()
   if ([...name].length > MAX_CHANNEL_NAME_LENGTH) {
     throw channelNameTooLong(MAX_CHANNEL_NAME_LENGTH)
   }
-  const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
-  if (bad >= 0) throw invalidCharacterInChannelName(bad + 1)
+  const bad = invisibleAt(name)
+  if (bad !== undefined) throw invalidCharacterInChannelName(bad)
   return name
 }
 
@@ -106,8 +107,8 @@ export function checkCanCreateChannel(realm: RealmView, actor: UserRecord, chann
 /**
  * Creates channels in the caller's transaction, which has locked the organization. Names are already checked.
  * Emits `stream` create to everybody who can see the channels; the caller adds `subscribers` next. Throws
- * CHANNEL_ALREADY_EXISTS for a name in use, compared without case; for too many new channels; and as
- * `growList`. A creator of null stands for the server itself, for which no limit holds.
+ * CHANNEL_ALREADY_EXISTS for a name that looks like one in use, without case; for too many new channels; and
+ * as `growList`. A creator of null stands for the server itself, for which no limit holds.
  */
 export async function addChannels(
   tx: Tx,
@@ -120,10 +121,10 @@ export async function addChannels(
     throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
   }
   const { systemGroups } = realm.record
+  const taken = realm.channels.looks()
   const rows = channels.map((channel) => {
-    if (realm.channels.byName(channel.name) !== undefined) {
-      throw channelExists(channel.name)
-    }
+    if (taken.has(lookOf(channel.name))) throw channelExists(channel.name)
+    taken.add(lookOf(channel.name))
     return tx.em.create(Channel, {
       realmId: realm.id,
       name: channel.name,

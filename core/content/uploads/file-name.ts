@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_FILE_NAME_LENGTH } from '../../../config/limits.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import { withoutNeedless } from '../../platform/text/invisible-characters.ts'
 
 /** Name of a file uploaded without one. */
 const DEFAULT_NAME = 'uploaded-file'
@@ -9,12 +10,12 @@ const DEFAULT_NAME = 'uploaded-file'
 const MAX_SEGMENT_BYTES = 120
 
 /**
- * Returns the display name of a file: the uploader's, without folders and control characters and of bounded
- * length.
+ * Returns the display name of a file: the uploader's, without folders and invisible characters and of bounded
+ * length. A mark of direction would make `gpj.exe` look like `exe.jpg`.
  */
 export function displayName(given: string): string {
   const last = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
-  const name = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim()
+  const name = withoutNeedless(last.replace(/\p{Cc}|\p{Cs}/gu, '')).trim()
   if (name === '.' || name === '..') return DEFAULT_NAME
   return shorten(name, (text) => [...text].length <= MAX_FILE_NAME_LENGTH) || DEFAULT_NAME
 }

@@ -1,7 +1,7 @@
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '../../../config/limits.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
-import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
+import { hasInvisibleCharacters, lookOf } from '../../platform/text/invisible-characters.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { invalidCharactersInName } from '../../state/users/errors.ts'
 import { groupExists, groupNameEmpty, groupNameTooLong, reservedGroupName } from './errors.ts'
@@ -23,13 +23,15 @@ export function checkGroupNameItself(given: string): string {
 }
 
 /**
- * As `checkGroupNameItself`. Throws also for the name of another group, compared without case and including
- * deactivated groups. `own`: the id of the group that may have the name.
+ * As `checkGroupNameItself`. Throws also for a name that looks like the one of another group, without case
+ * and including deactivated groups. `own`: the id of the group that may have the name.
  */
 export function checkGroupName(realm: RealmView, given: string, own?: GroupId): string {
   const name = checkGroupNameItself(given)
-  const other = realm.groups.byName(name)
-  if (other !== undefined && other.id !== own) throw groupExists(name)
+  const look = lookOf(name)
+  for (const other of realm.groups) {
+    if (other.id !== own && lookOf(other.name) === look) throw groupExists(name)
+  }
   return name
 }
 

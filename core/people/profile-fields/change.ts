@@ -2,6 +2,7 @@ import { MAX_PROFILE_FIELDS } from '../../../config/limits.ts'
 import { tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
+import { hasInvisibleCharacters, shownOf } from '../../platform/text/invisible-characters.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import { comparedLists, type Description, named } from '../../state/audit/compare.ts'
@@ -9,6 +10,7 @@ import { writeAudit } from '../../state/audit/write.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { growList, growthBy } from '../../state/shared-lists/grow.ts'
+import { invalidCharactersInName } from '../../state/users/errors.ts'
 import { CustomProfileField } from './entities.ts'
 import {
   defaultFieldUnchangeable,
@@ -175,6 +177,7 @@ function changeFields<T>(
 function checkTexts(given: string, hint: string): { name: string; hint: string } {
   const name = given.trim()
   if (name === '') throw labelBlank()
+  if (hasInvisibleCharacters(name)) throw invalidCharactersInName()
   if ([...hint].length > MAX_FIELD_HINT_LENGTH) {
     throw tooLong('hint', MAX_FIELD_HINT_LENGTH)
   }
@@ -185,7 +188,8 @@ function checkTexts(given: string, hint: string): { name: string; hint: string }
 }
 
 function checkName(others: readonly ProfileField[], name: string): void {
-  if (others.some((field) => field.name === name)) throw labelTaken()
+  const shown = shownOf(name)
+  if (others.some((field) => shownOf(field.name) === shown)) throw labelTaken()
 }
 
 function checkSummary(others: readonly ProfileField[], type: FieldType, inSummary: boolean): void {

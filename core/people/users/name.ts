@@ -1,6 +1,6 @@
 import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
+import { hasInvisibleCharacters, lookOf } from '../../platform/text/invisible-characters.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import {
   invalidCharactersInName,
@@ -50,8 +50,4 @@ function isTaken(realm: RealmView, name: string, of: UserId | undefined): boolea
  * Straße.
  */
 const folded = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\u200c\u200d]/g, '')
-    .replace(/[ßς]/g, (letter) => (letter === 'ß' ? 'ss' : 'σ'))
+  lookOf(name.normalize('NFKC')).replace(/[ßς]/g, (letter) => (letter === 'ß' ? 'ss' : 'σ'))

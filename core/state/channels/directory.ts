@@ -1,4 +1,5 @@
 import type { ChannelId } from '../../platform/ids.ts'
+import { lookOf } from '../../platform/text/invisible-characters.ts'
 import type { ChannelRecord } from './record.ts'
 
 /** The channels of a directory by the rule that decides who sees them. */
@@ -37,6 +38,13 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
 
   byName(name: string): ChannelRecord | undefined {
     return this.#byName.get(name.toLowerCase())
+  }
+
+  /** How the names in use look (`lookOf`), without the name of one channel. */
+  looks(except?: ChannelId): Set<string> {
+    const looks = new Set<string>()
+    for (const { id, name, isArchived } of this) if (!isArchived && id !== except) looks.add(lookOf(name))
+    return looks
   }
 
   /** The channels by kind, in the order of the directory. The same object until a channel changes. */

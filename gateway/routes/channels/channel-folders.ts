@@ -31,7 +31,7 @@ import type { Services } from '../../services.ts'
 const textErrors = [
   when('The name is empty.', folderNameEmpty()),
   when('The name is too long.', tooLong('name', MAX_CHANNEL_FOLDER_NAME_LENGTH)),
-  when('The name contains a control character or an unassigned one.', invalidCharacterInFolderName(3)),
+  when('The name contains an invisible character or an unassigned one.', invalidCharacterInFolderName(3)),
   when('Another active folder has the name, in upper or lower case.', folderNameInUse()),
   when('The description is too long.', tooLong('description', MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH)),
 ]

@@ -40,6 +40,7 @@ import type { FieldData } from '../../../core/people/profile-fields/field-data.t
 import { changeOwnValues } from '../../../core/people/profile-fields/values.ts'
 import { notA, tooLong } from '../../../core/platform/errors.ts'
 import { listTooLarge } from '../../../core/state/shared-lists/errors.ts'
+import { invalidCharactersInName } from '../../../core/state/users/errors.ts'
 import { profileField } from '../../../core/state/wire/profile-field.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, line, path } from '../../http/endpoint/parameter.ts'
@@ -96,6 +97,7 @@ const changeOf = (given: FieldParameters) => ({
 const unknownField = when('There is no such field.', noSuchField(9))
 const errors = [
   when('The name is blank.', labelBlank()),
+  when('The name has an invisible character.', invalidCharactersInName()),
   when('Another field has the name.', labelTaken()),
   when('Two other fields are in the profile summary already.', tooManyInSummary(2)),
   when('A profile summary cannot show the type of the field.', typeNotInSummary()),

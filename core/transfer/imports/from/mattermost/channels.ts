@@ -55,7 +55,7 @@ export class MattermostChannels {
   addTeam(given: Fields): void {
     const name = textOf(given.name).toLowerCase()
     if (name === '' || this.#teams.has(name)) return
-    const title = this.#titles.take(this.#texts.line(given.display_name, MAX_FOLDER_NAME) || name)
+    const title = this.#titles.take(this.#texts.name(given.display_name, MAX_FOLDER_NAME) || name)
     this.#teams.set(name, { name, title, isClosed: textOf(given.type) === 'I' })
   }
 

@@ -6,6 +6,7 @@ import {
   MIN_FULL_NAME_LENGTH,
 } from '../../../../../config/limits.ts'
 import { topicAsStored } from '../../../../content/messages/check-text.ts'
+import { lookOf, withoutNeedless } from '../../../../platform/text/invisible-characters.ts'
 import type { Report } from './report.ts'
 
 /** Stands for half of a character, which cannot be stored. */
@@ -59,8 +60,7 @@ export class Texts {
 
   personName(given: unknown, fallback: string): string {
     const text = storable(textOf(given)).normalize('NFC')
-    const clean = text
-      .replace(/[*`\\>"@\p{C}]/gu, '')
+    const clean = withoutNeedless(text.replace(/[*`\\>"@\p{C}]/gu, ''))
       .replace(/\s+/g, ' ')
       .trim()
       .replace(/\|(\d+)$/, ' $1')
@@ -72,9 +72,17 @@ export class Texts {
 
   channelName(given: unknown, fallback: string): string {
     const text = storable(textOf(given)).normalize('NFC').trim()
-    const name = shortened(text.replace(/[\p{Cc}\p{Cn}]/gu, ''), MAX_CHANNEL_NAME_LENGTH).trim() || fallback
+    const name =
+      shortened(withoutNeedless(text.replace(/[\p{Cc}\p{Cn}]/gu, '')), MAX_CHANNEL_NAME_LENGTH).trim() ||
+      fallback
     if (name !== text) this.#report.changed('names of channels that are not allowed here', text)
     return name
+  }
+
+  /** A name of a list, such as a folder's: a line without invisible characters. */
+  name(given: unknown, limit: number): string {
+    const text = this.line(given, limit).normalize('NFC')
+    return withoutNeedless(text.replace(/[\p{Cc}\p{Cn}]/gu, '')).trim()
   }
 
   /** A text of a list, such as the description of a group. */
@@ -91,7 +99,7 @@ export class Texts {
 export const textOf = (given: unknown): string =>
   typeof given === 'string' ? given : typeof given === 'number' ? String(given) : ''
 
-/** Makes each name different from the former ones, without regard to case, by a number at its end. */
+/** Makes each name look different from the former ones, without regard to case, by a number at its end. */
 export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #limit: number
@@ -105,7 +113,7 @@ export class UniqueNames {
     for (let n = 1; ; n += 1) {
       const end = n === 1 ? '' : ` (${n})`
       const candidate = shortened(name, this.#limit - end.length).trimEnd() + end
-      const key = folded(candidate)
+      const key = lookOf(folded(candidate))
       if (this.#taken.has(key)) continue
       this.#taken.add(key)
       return candidate

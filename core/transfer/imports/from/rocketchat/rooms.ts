@@ -178,7 +178,7 @@ export class RocketChatRooms {
 
   #folderOf(given: Fields): string | undefined {
     const team = this.#teams.get(keyOf(given.teamId))
-    return team === undefined ? undefined : this.#texts.line(team, 60) || undefined
+    return team === undefined ? undefined : this.#texts.name(team, 60) || undefined
   }
 
   #add(room: Fields): void {

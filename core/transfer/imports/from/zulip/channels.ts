@@ -79,13 +79,16 @@ export class ZulipChannels {
   }
 
   *folderRows(context: MarkdownContext): Generator<Row> {
+    const names = new UniqueNames(MAX_CHANNEL_FOLDER_NAME_LENGTH)
     const rows = [...this.#tables.get('zerver_channelfolder')].sort((a, b) => idIn(a.id) - idIn(b.id))
     for (const [index, row] of rows.entries()) {
       const description = this.#texts.text(row.description, MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH)
       const creator = idIn(row.creator)
       yield {
         id: idIn(row.id),
-        name: this.#texts.line(row.name, MAX_CHANNEL_FOLDER_NAME_LENGTH),
+        name: names.take(
+          this.#texts.name(row.name, MAX_CHANNEL_FOLDER_NAME_LENGTH) || `folder ${idIn(row.id)}`,
+        ),
         description,
         rendered_description: render(description, context).html,
         created_at: this.#times.text(row.date_created),
@@ -133,10 +136,13 @@ export class ZulipChannels {
   }
 
   *defaultGroupRows(): Generator<Row> {
+    const names = new UniqueNames(MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH)
     for (const row of this.#tables.get('zerver_defaultstreamgroup')) {
       const channels = listOf(row.streams).map(idIn).filter(this.has)
       yield {
-        name: this.#texts.line(row.name, MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH),
+        name: names.take(
+          this.#texts.name(row.name, MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH) || `group ${idIn(row.id)}`,
+        ),
         description: this.#texts.line(row.description, MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH),
         channel_ids: [...new Set(channels)].sort((a, b) => a - b),
       }

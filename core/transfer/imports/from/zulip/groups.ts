@@ -3,7 +3,6 @@ import {
   MAX_USER_GROUP_NAME_LENGTH,
 } from '../../../../../config/limits.ts'
 import { groupBy } from '../../../../platform/collections/group-by.ts'
-import { withoutInvisible } from '../../../../platform/text/invisible-characters.ts'
 import { GROUP_PERMISSIONS, type PermissionRule } from '../../../../state/groups/permission-settings.ts'
 import type { GroupSetting } from '../../../../state/groups/setting.ts'
 import { SYSTEM_GROUP_TITLES, SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system.ts'
@@ -147,8 +146,9 @@ export class ZulipGroups {
     const isSystem = row.is_system_group === true && Object.hasOwn(SYSTEM_GROUPS, name)
     if (isSystem && this.#system.has(name as SystemGroup)) return
     if (isSystem) this.#system.set(name as SystemGroup, id)
-    const clean = withoutInvisible(texts.line(name, MAX_USER_GROUP_NAME_LENGTH).normalize('NFC'))
-      .replace(/\p{C}/gu, '')
+    const clean = texts
+      .name(name, MAX_USER_GROUP_NAME_LENGTH)
+      .replace(/\p{Co}/gu, '')
       .replace(RESERVED, '')
       .trim()
     const kept = isSystem ? name : names.take(clean === '' ? `group ${id}` : clean)

@@ -12,7 +12,7 @@ import type { Row } from '../../../exports/archive/column.ts'
 import { type Fields, fieldOf, idIn, integerOf, listOf, parsed } from '../reading/fields.ts'
 import type { ArchiveRecord } from '../reading/reader.ts'
 import type { Report } from '../reading/report.ts'
-import { type Texts, textOf } from '../reading/texts.ts'
+import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
 import type { Times } from '../reading/times.ts'
 import type { ZulipChannels } from './channels.ts'
 import type { ZulipFiles } from './files.ts'
@@ -188,6 +188,7 @@ export function* choiceRecords(parts: PersonalParts): Generator<ArchiveRecord> {
 export function* profileRecords(parts: PersonalParts): Generator<ArchiveRecord> {
   const { tables, texts, people, contextOf, report } = parts
   const types = new Map<number, number>()
+  const names = new UniqueNames(MAX_FIELD_NAME_LENGTH)
   for (const [index, row] of byId(tables.get('zerver_customprofilefield')).entries()) {
     const type = idIn(row.field_type)
     if (!isFieldType(type)) {
@@ -201,7 +202,7 @@ export function* profileRecords(parts: PersonalParts): Generator<ArchiveRecord> 
         id: idIn(row.id),
         type,
         position: integerOf(row.order) ?? index,
-        name: texts.line(row.name, MAX_FIELD_NAME_LENGTH),
+        name: names.take(texts.name(row.name, MAX_FIELD_NAME_LENGTH) || `field ${idIn(row.id)}`),
         hint: texts.line(row.hint, MAX_FIELD_HINT_LENGTH),
         field_data: texts.text(row.field_data, 100_000),
         display_in_profile_summary: row.display_in_profile_summary === true,

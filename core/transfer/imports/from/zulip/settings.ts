@@ -104,7 +104,10 @@ const NOT_MOVED: ReadonlySet<string> = new Set(['name', 'description', 'plan_typ
 
 /** Returns the name of the organization as it can be stored. */
 export function realmName(realm: Fields, texts: Texts): string {
-  const name = texts.line(realm.name, MAX_REALM_NAME_LENGTH).replace(/\p{C}/gu, '').trim()
+  const name = texts
+    .name(realm.name, MAX_REALM_NAME_LENGTH)
+    .replace(/\p{Co}/gu, '')
+    .trim()
   return name === '' ? 'Imported organization' : name
 }
 

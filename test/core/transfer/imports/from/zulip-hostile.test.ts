@@ -79,6 +79,34 @@ test('channels and groups of one name get numbers, and references to nothing are
   expect(streams.map(({ name }: { name: string }) => name)).toContain('GENERAL (2)')
 })
 
+test('names lose characters that nobody sees, and get a number where they then look like another one', async () => {
+  const { notes, as } = await importChanged(({ realm }) => {
+    const [first, second, third] = realm.zerver_stream!
+    first!.name = 'ore\u200bhard'
+    second!.name = 'ORE\u2066HARD\ufe0f'
+    third!.name = '\u2800\u3164'
+    realm.zerver_channelfolder = [
+      { id: 1, name: 'Sh\u00aded', description: '', date_created: 1_700_000_000, creator: null, order: 1 },
+      { id: 2, name: 'shed\u200e', description: '', date_created: 1_700_000_000, creator: null, order: 2 },
+    ]
+    realm.zerver_usergroup!.push(
+      { id: 61, name: 'Bees\u3164', is_system_group: false },
+      { id: 62, name: 'bees', is_system_group: false },
+    )
+  })
+  expect(notes).toContain('3 names of channels that are not allowed here')
+  const owner = as(OWNER)
+  const { streams } = await owner.ok(owner.get('/streams', { include_all: true }))
+  const names = streams.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['orehard', 'OREHARD (2)']))
+  expect(names.join()).not.toMatch(/\p{Default_Ignorable_Code_Point}|\u2800/u)
+  const { channel_folders } = await owner.ok(owner.get('/channel_folders'))
+  expect(channel_folders.map(({ name }: { name: string }) => name)).toEqual(['Shed', 'shed (2)'])
+  const { user_groups } = await owner.ok(owner.get('/user_groups'))
+  const groups = user_groups.map(({ name }: { name: string }) => name)
+  expect(groups).toEqual(expect.arrayContaining(['Bees', 'bees (2)']))
+})
+
 test('messages of strange contents, times and places are kept or left out, each with a line', async () => {
   const { notes, as, realm, archive } = await importChanged(({ messages }) => {
     const [a, b, c, d, e, f] = messages
