@@ -134,8 +134,7 @@ describe('a job that fails', () => {
     const run = vi.fn()
     await work('push', { sum: run }, {}, { data: z.object({ n: z.number() }) })
     await enqueue('push', 'sum', { n: 'one' })
-    const failure =
-      'The data of job sum is invalid: ✖ Invalid input: expected number, received string\n  → at n'
+    const failure = 'The data of job sum is invalid: n: Invalid input: expected number, received string'
     await expect.poll(async () => (await rows('push')).at(-1)?.failure, soon).toBe(failure)
     expect(run).not.toHaveBeenCalled()
   })

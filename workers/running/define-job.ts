@@ -1,5 +1,5 @@
 import { UnrecoverableError } from 'bullmq'
-import { type ZodType, z } from 'zod'
+import type { ZodType } from 'zod'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { QueueName } from '../../core/platform/jobs/names.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
@@ -87,6 +87,9 @@ export interface Job extends JobPolicy {
  * Defines how a job is run. A job that transactions enqueue takes queue, name and data from its declaration:
  * `defineJob({ ...DELETE_FILES, retry, run })`. Every definition is in the list of `job-list.ts`.
  */
+/** Faults of a job's data that its failure names. */
+const MAX_ISSUES = 5
+
 export function defineJob<Data = undefined>({ data: schema, ...spec }: JobSpec<Data>): Job {
   return {
     ...spec,
@@ -99,7 +102,11 @@ function parseData<Data>(name: string, schema: ZodType<Data> | undefined, data: 
   if (schema === undefined) return undefined as Data
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
-  throw new PermanentFailure(`The data of job ${name} is invalid: ${z.prettifyError(parsed.error)}`)
+  const issues = parsed.error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
+    const field = path.join('.')
+    return field === '' ? message : `${field}: ${message}`
+  })
+  throw new PermanentFailure(`The data of job ${name} is invalid: ${issues.join('; ')}`)
 }
 
 /** Thrown by a job that must not be retried. The message is the reason that operators see. */

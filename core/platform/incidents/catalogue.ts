@@ -17,7 +17,7 @@ export interface IncidentKind {
   readonly remedy: string
   /**
    * Remedies by what the last reason says; the first that matches counts. `{pid}` stands for the number of
-   * the process in the subject.
+   * the process in the subject, `{unit}` for its systemd unit, `{number}` for the first group of `reason`.
    */
   readonly cases?: readonly RemedyCase[]
   /** The fault is a moment: without new signs it is over, though it is shown for `lastsSeconds`. */
@@ -52,14 +52,18 @@ export function remedyOf(
   const index = INCIDENTS[name].cases?.findIndex((each) => each.reason.test(reason)) ?? -1
   const found = texts.cases?.[index]
   const remedy = found === undefined ? texts.remedy : typeof found === 'string' ? found : found.remedy
-  const pid = /\b\d+\b/.exec(subject)?.[0]
-  return remedy.replace('{pid}', pid ?? 'PID')
+  const values: Readonly<Record<string, string | undefined>> = {
+    pid: /\b\d+\b/.exec(subject)?.[0],
+    unit: /\bgateway\b/.test(subject) ? 'loquat-gateway@9991' : 'loquat-worker@1',
+    number: INCIDENTS[name].cases?.[index]?.reason.exec(reason)?.[1],
+  }
+  return remedy.replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place)
 }
 
 /** The remedies of an incident whose reason is not known, and of its cases. */
 export const remediesOf = ({ remedy, cases = [] }: RemedyTexts): string[] =>
   [remedy, ...cases.map((each) => (typeof each === 'string' ? each : each.remedy))].map((text) =>
-    text.replace('{pid}', 'PID'),
+    text.replace(/\{(?:pid|number)\}/g, 'PID').replace('{unit}', 'loquat-worker@1'),
   )
 
 /** The remedies of one kind of incident. */

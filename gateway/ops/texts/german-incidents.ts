@@ -36,6 +36,9 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
       'Anfragen, die die gesperrten Zeilen oder Tabellen brauchen, dauern lange und werden dann mit 503 beantwortet.',
     remedy:
       'Der Grund nennt die Sitzung, die die Sperre hält. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend(pid)`. Meist ist es eine offene Transaktion von psql.',
+    cases: [
+      'Eine Sitzung von Postgres hält die Sperre. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend({number})`. Meist ist es eine offene Transaktion von psql.',
+    ],
   },
   'postgres-slow': {
     sentence: 'Postgres antwortet langsam.',
@@ -119,7 +122,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     cases: [
       'Er ist angehalten und läuft mit `kill -CONT {pid}` weiter. Finde heraus, wer ihn angehalten hat.',
       'Er hängt. Beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
-      'Er ist zu Ende. Starte einen neuen: `systemctl start loquat-worker@1` oder `systemctl start loquat-gateway@9991`. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
+      'Er ist zu Ende. Starte einen neuen: `systemctl start {unit}` oder so, wie du ihn gestartet hattest. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
     ],
   },
   'process-died': {
@@ -236,6 +239,9 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
       'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail warten, bis zu 13 Stunden.',
     remedy:
       'Sieh nach, ob er läuft und ob dieser Rechner seinen Port erreicht (viele Anbieter sperren Port 25): `npm run loquat -- doctor --only mail`.',
+    cases: [
+      'Nichts nimmt an dieser Adresse Verbindungen an. Starte den Mailserver oder berichtige SMTP_URL: `npm run loquat -- doctor --only mail`.',
+    ],
   },
   'mail-slow': {
     sentence: 'Der Mailserver antwortet langsam.',

@@ -69,9 +69,27 @@ test.each([
   ['redis-refuses', "READONLY You can't write against a read only replica.", 'leads to a replica'],
   ['jobs-failed', 'missed-messages: The data of job missed-messages is invalid: x', 'fails in the same way'],
   ['jobs-failed', 'missed-messages: connect ECONNREFUSED', 'try the jobs again'],
+  ['mail-silent', '127.0.0.1:25: connect ECONNREFUSED 127.0.0.1:25', 'Nothing accepts connections'],
 ] as const)('the remedy of %s follows the reason %s', (name, reason, part) => {
   expect(shown([{ ...trouble(name, 10, 1), reason }])).toContain(part)
   expect(remediesOf(INCIDENTS[name]).filter((text) => text.includes(part)).length).toBe(1)
+})
+
+test('remedies name the session of Postgres, and the unit and number of the process', () => {
+  const lock = { ...trouble('postgres-locked', 10, 1), reason: '3 statements wait; process 2674 of loquat' }
+  expect(shown([lock])).toContain('<code>SELECT pg_terminate_backend(2674)</code>')
+  expect(shown([lock], 'de')).toContain('<code>SELECT pg_terminate_backend(2674)</code>')
+  for (const [kind, unit] of [
+    ['gateway', 'loquat-gateway@9991'],
+    ['worker', 'loquat-worker@1'],
+  ]) {
+    const subject = `The ${kind} with process number 7 on a.example`
+    const ended = { ...trouble('process-silent', 10, 1), subject, reason: 'it does not exist any more' }
+    expect(shown([ended])).toContain(`<code>systemctl start ${unit}</code>`)
+  }
+  for (const name of INCIDENT_NAMES)
+    for (const texts of [INCIDENTS[name], GERMAN_INCIDENTS[name]])
+      for (const text of remediesOf(texts)) expect(text).not.toMatch(/[{}]/)
 })
 
 test('the first incident of each kind is in sight, and the others are folded with their number', () => {

@@ -23,6 +23,13 @@ export const OUTSIDE_KINDS = {
     effect: 'Invitations, links for new passwords and notifications by mail wait, for up to 13 hours.',
     remedy:
       'Look whether it runs and whether this machine reaches its port (many providers block port 25): `npm run loquat -- doctor --only mail`.',
+    cases: [
+      {
+        reason: /ECONNREFUSED/,
+        remedy:
+          'Nothing accepts connections at this address. Start the mail server, or correct SMTP_URL: `npm run loquat -- doctor --only mail`.',
+      },
+    ],
   },
   'mail-slow': {
     severity: 'warning',

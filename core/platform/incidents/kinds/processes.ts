@@ -28,7 +28,7 @@ export const PROCESS_KINDS = {
       {
         reason: /does not exist/,
         remedy:
-          'It has ended. Start another one: `systemctl start loquat-worker@1` or `systemctl start loquat-gateway@9991`. The end of its log and `journalctl -k` say why it ended.',
+          'It has ended. Start another one: `systemctl start {unit}`, or as you started it. The end of its log and `journalctl -k` say why it ended.',
       },
     ],
   },

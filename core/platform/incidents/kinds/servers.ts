@@ -31,6 +31,13 @@ export const SERVER_KINDS = {
     effect: 'Requests that need the locked rows or tables take long, and are then answered 503.',
     remedy:
       'The reason names the session that holds the lock. Let it finish, or end it: `SELECT pg_terminate_backend(pid)`. Open transactions of psql are the usual cause.',
+    cases: [
+      {
+        reason: /process (\d+)/,
+        remedy:
+          'A session of Postgres holds the lock. Let it finish, or end it: `SELECT pg_terminate_backend({number})`. Open transactions of psql are the usual cause.',
+      },
+    ],
   },
   'postgres-slow': {
     severity: 'warning',
