@@ -130,6 +130,7 @@ export const FLOORS: Floors = {
       '*',
       ['loquat', 'mattermost', 'rocketchat', 'slack', 'zulip'],
       'writing',
+      'fetching',
       'reading',
       ['marks', 'source'],
     ],

@@ -240,6 +240,8 @@ export const MAX_MOVE_IN_DEPTH = 100
  * Bytes, about, of the people, channels and other lists of such an archive that the import keeps in memory.
  */
 export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
+/** MiB of a file that such an import fetches from the former server. */
+export const MAX_MOVE_IN_FETCHED_FILE_MIB = 1024
 /** Different kinds of lines in the report of such an import; further ones are counted together. */
 export const MAX_MOVE_IN_REPORT_LINES = 500
 /** Imports of a history that owners of an organization begin on its page in 24 hours. */

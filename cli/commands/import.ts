@@ -8,6 +8,7 @@ type Options = {
   url?: string
   owner?: string
   team?: string[]
+  tokenFile?: string
   check?: true
   abandon?: true
 }
@@ -38,6 +39,10 @@ export const importCommand = new Command('import')
   .option('--url <address>', 'the address of the former server, which links in messages begin with')
   .option('--owner <address>', 'the e-mail address of the person who becomes an owner')
   .option('--team <name...>', 'the teams to import from an archive of Mattermost; default: all')
+  .option(
+    '--token-file <path>',
+    'a file with a token of Slack, with which files, avatars and custom emoji are fetched; default: messages link them',
+  )
   .option('--check', 'read everything and print what would be imported, but store nothing')
   .option('--abandon', 'delete what an interrupted import of this file has stored')
   .action(async (file: string, { check: checkOnly, abandon, host, ...options }: Options) => {

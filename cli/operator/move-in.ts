@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ConfigError } from '../../config/error.ts'
 import { mediaSource } from '../../core/content/media/external-address.ts'
+import { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { ArchiveError } from '../../core/transfer/imports/archive.ts'
+import { RemoteError } from '../../core/transfer/imports/from/fetching/downloads.ts'
 import { findMovedIn, type MovedIn, moveIn } from '../../core/transfer/imports/from/move-in.ts'
 import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
 import { pictureMaker } from '../../storage/images/picture-maker.ts'
@@ -10,6 +12,7 @@ import { abandonArchive, importArchive } from './import-archive.ts'
 import { operate, print } from './operator.ts'
 import { ProgressDisplay } from './progress.ts'
 import { reportText } from './report-text.ts'
+import { tokenIn } from './token-file.ts'
 
 /** The options of the command for the beginning of an import. */
 export interface OtherArchive {
@@ -18,6 +21,8 @@ export interface OtherArchive {
   readonly owner?: string
   /** The wanted teams of an archive of Mattermost; all without a name. */
   readonly team?: readonly string[]
+  /** The path of a file with a token of Slack. */
+  readonly tokenFile?: string
 }
 
 export interface MoveInRequest extends OtherArchive {
@@ -47,11 +52,17 @@ export async function importFromOther(path: string, request: MoveInRequest): Pro
 }
 
 /** Deletes the rows and files of an interrupted import of such an archive. Throws `ConfigError`. */
-export async function abandonMoveIn(path: string, { from, url, owner, team }: OtherArchive): Promise<void> {
+export async function abandonMoveIn(
+  path: string,
+  { from, url, owner, team, tokenFile }: OtherArchive,
+): Promise<void> {
   let moved: Omit<MovedIn, 'report'> | undefined
   await operate(async ({ config }) => {
     moved = await told(() =>
-      findMovedIn(path, { from, formerUrl: url, owner, teams: team, folder: folderOf(config) }),
+      findMovedIn(path, {
+        ...{ from, formerUrl: url, owner, teams: team, remote: tokenFile },
+        folder: folderOf(config),
+      }),
     )
   })
   if (moved === undefined) {
@@ -62,10 +73,15 @@ export async function abandonMoveIn(path: string, { from, url, owner, team }: Ot
   await moved.discard()
 }
 
-async function readOther(path: string, { from, url, owner, team }: OtherArchive): Promise<MovedIn> {
+async function readOther(
+  path: string,
+  { from, url, owner, team, tokenFile }: OtherArchive,
+): Promise<MovedIn> {
+  const token = tokenFile === undefined ? undefined : await tokenIn(tokenFile)
   let moved: MovedIn | undefined
   const progress = new ProgressDisplay()
   await operate(async ({ core, config }) => {
+    const network = new PublicNetwork(config.allowedPrivateAddresses)
     try {
       moved = await told(() =>
         moveIn(path, {
@@ -73,6 +89,7 @@ async function readOther(path: string, { from, url, owner, team }: OtherArchive)
           formerUrl: addressOf(url),
           owner,
           teams: team,
+          ...(token !== undefined && { remote: { token, network } }),
           folder: folderOf(config),
           pictures: pictureMaker(),
           mediaSource: (address) => mediaSource(core.options, address),
@@ -81,6 +98,7 @@ async function readOther(path: string, { from, url, owner, team }: OtherArchive)
       )
     } finally {
       progress.end()
+      await network.close()
     }
   })
   return moved!
@@ -101,6 +119,9 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof RemoteError) {
+      throw new ConfigError(`${error.message} Run the command again to continue.`)
+    }
     throw error instanceof ArchiveError ? new ConfigError(error.message) : error
   }
 }

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  writeLargeMattermostArchive,
+  writeLargeRocketChatArchive,
+  writeLargeSlackArchive,
+} from '../harness/moving/large-archives.ts'
 import { writeLargeZulipArchive } from '../harness/moving/large-zulip-archive.ts'
 import { measureBareCopy } from './bare-copy.ts'
 import { messagesAsked, writeHistory } from './history.ts'
@@ -10,12 +15,24 @@ import { endedChildrenMs } from './process-tree.ts'
 import { printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
+/**
+ * The other products, with what writes an archive of theirs. Zulip's reaches half of 40 people with each
+ * message.
+ */
+const OTHERS: Readonly<Record<string, (path: string, messages: number) => Promise<void>>> = {
+  Zulip: writeLargeZulipArchive,
+  Slack: writeLargeSlackArchive,
+  Mattermost: writeLargeMattermostArchive,
+  'Rocket.Chat': writeLargeRocketChatArchive,
+}
+
 const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
 
 /**
- * Measures the export and the import of an organization with `--messages` messages (default 200,000) by an
- * operator's commands: messages and rows a second, peak memory, processor time of the command and of
- * Postgres, beside Postgres alone with the same rows in the same run.
+ * Measures the export and the import of an organization with `--messages` messages (default 200,000), and the
+ * imports of archives of other products with as many, by an operator's commands: messages and rows a second,
+ * peak memory, processor time of the command and of Postgres, beside Postgres alone with the same rows in the
+ * same run.
  */
 export async function archives(): Promise<void> {
   const messages = messagesAsked(200_000)
@@ -33,9 +50,14 @@ export async function archives(): Promise<void> {
   const exported = await measure([CLI, 'export', file, '--realm', String(stack.realm)], env, stack)
   const { size } = await stat(file)
   const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env, stack)
-  const former = join(stack.directory, 'zulip.tar.gz')
-  await writeLargeZulipArchive(former, messages)
-  const moved = await measure([CLI, 'import', former, '--subdomain', 'zulip'], env, stack)
+  const moved: [product: string, Measured][] = []
+  for (const [product, write] of Object.entries(OTHERS)) {
+    const former = join(stack.directory, product)
+    await write(former, messages)
+    const subdomain = product.toLowerCase().replace('.', '-')
+    moved.push([product, await measure([CLI, 'import', former, '--subdomain', subdomain], env, stack)])
+    await rm(former)
+  }
   const bare = await measureBareCopy(stack)
   await stack.close()
   printTable(
@@ -73,26 +95,30 @@ export async function archives(): Promise<void> {
 }
 
 /**
- * Prints the import of an archive of another product beside the others, without a measure of Postgres alone.
+ * Prints the imports of archives of other products beside the others, without a measure of Postgres alone.
  */
-function printMoved(
-  messages: number,
-  { seconds, rows, mib, commandSeconds, postgresSeconds }: Measured,
-): void {
+function printMoved(messages: number, moved: readonly (readonly [product: string, Measured])[]): void {
   printTable(
-    `${messages} messages of another product, each for half of 40 people`,
-    ['rows', 's', 'messages/s', 'MiB of memory at most', "command's processor s", "Postgres' processor s"],
+    `${messages} messages of another product`,
     [
-      [
-        'import from Zulip',
-        [rows, 0],
-        [seconds, 1],
-        [messages / seconds, 0],
-        [mib, 0],
-        [commandSeconds, 1],
-        [postgresSeconds, 1],
-      ],
+      'rows',
+      's',
+      'messages/s',
+      'MiB of memory at most',
+      "command's processor s",
+      "Postgres' processor s",
+      'processor µs/message',
     ],
+    moved.map(([product, { seconds, rows, mib, commandSeconds, postgresSeconds }]) => [
+      `import from ${product}`,
+      [rows, 0],
+      [seconds, 1],
+      [messages / seconds, 0],
+      [mib, 0],
+      [commandSeconds, 1],
+      [postgresSeconds, 1],
+      [((commandSeconds + postgresSeconds) * 1_000_000) / messages, 0],
+    ]),
   )
 }
 

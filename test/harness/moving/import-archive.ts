@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Core } from '../../../core/state/core.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { Archive } from '../../../core/transfer/imports/archive.ts'
-import { type MovedIn, moveIn } from '../../../core/transfer/imports/from/move-in.ts'
+import { type MovedIn, type MoveInOptions, moveIn } from '../../../core/transfer/imports/from/move-in.ts'
 import { importRealm } from '../../../core/transfer/imports/import.ts'
 import { pictureMaker } from '../../../storage/images/picture-maker.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -11,7 +11,7 @@ import type { Storage } from '../../../storage/storage.ts'
 export const readArchive = (
   path: string,
   folder: string,
-  options: { owner?: string; teams?: readonly string[] } = {},
+  options: Partial<Pick<MoveInOptions, 'owner' | 'teams' | 'remote'>> = {},
 ): Promise<MovedIn> =>
   moveIn(path, {
     folder: join(folder, 'imports'),

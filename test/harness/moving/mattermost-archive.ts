@@ -55,9 +55,18 @@ export function mattermostLines(): Row[] {
     }),
     line('channel', { team: 'reef', name: 'old', display_name: 'Town square', type: 'O', deleted_at: at(9) }),
     line('channel', { team: 'other', name: 'x', display_name: 'X', type: 'O' }),
-    user('ana', 'Ana', 'Reis', [everybody(at(100)), member('divers', at(200), { favorite: true })], {
-      ...{ roles: 'system_user system_admin', profile_image: 'profile/ana.png', position: 'Captain' },
-    }),
+    user(
+      'ana',
+      'Ana',
+      'Reis',
+      [
+        everybody(at(100)),
+        member('divers', at(200), { favorite: true, roles: 'channel_user channel_admin' }),
+      ],
+      {
+        ...{ roles: 'system_user system_admin', profile_image: 'profile/ana.png', position: 'Captain' },
+      },
+    ),
     user('ben.o', 'Ben', 'Okoro', [
       { ...everybody(at(32)), notify_props: { mark_unread: 'mention' } },
       member('divers', undefined),

@@ -235,9 +235,15 @@ export function slackFiles(): Map<string, unknown> {
   ])
 }
 
-export async function writeZip(path: string, files: ReadonlyMap<string, unknown>): Promise<void> {
+/** Writes an archive of JSON files, and of others with these bytes. */
+export async function writeZip(
+  path: string,
+  files: ReadonlyMap<string, unknown>,
+  more: readonly (readonly [name: string, bytes: Buffer])[] = [],
+): Promise<void> {
   const zip = new ZipFile()
   for (const [name, content] of files) zip.addBuffer(Buffer.from(JSON.stringify(content)), name)
+  for (const [name, bytes] of more) zip.addBuffer(bytes, name)
   zip.end()
   await pipeline(zip.outputStream, createWriteStream(path))
 }

@@ -14,8 +14,11 @@ export class ZipWriter {
   readonly output: PassThrough
   readonly #zip = new ZipFile()
   readonly #time = new Date()
+  readonly #level: number
 
-  constructor() {
+  /** `level`: 1 for quick, 9 for small. */
+  constructor(level = 6) {
+    this.#level = level
     this.output = this.#zip.outputStream as PassThrough
     this.#zip.on('error', (error: Error) => this.output.destroy(error))
   }
@@ -65,7 +68,8 @@ export class ZipWriter {
         this.output.off('close', closed)
         resolve({ size, sha256: hash.digest('hex') })
       })
-      const options = { compress, mtime: this.#time, mode: 0o100644 }
+      const compressionLevel = compress ? this.#level : 0
+      const options = { compressionLevel, mtime: this.#time, mode: 0o100644 }
       this.#zip.addReadStreamLazy(name, options, handOver(bytes.pipe(counted)))
     }).catch((error) => {
       bytes.destroy()

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { LOQUAT_VERSION } from '../../../../config/version.ts'
 import { Archive, ArchiveError } from '../archive.ts'
 import { readerOf } from './readers.ts'
-import type { Reader, ReadingContext } from './reading/reader.ts'
+import type { Reader, ReadingContext, Remote } from './reading/reader.ts'
 import { Report, type ReportData } from './reading/report.ts'
 import { openSource } from './source/open-source.ts'
 import { broken } from './source/source.ts'
@@ -18,13 +18,21 @@ const READERS_VERSION = 3
 const CONVERTED = 'archive.zip'
 const REPORT = 'report.json'
 const SCRATCH = 'reading-'
+const FETCHED = 'fetched'
 
 export interface MoveInOptions
   extends Pick<ReadingContext, 'pictures' | 'formerUrl' | 'owner' | 'teams' | 'mediaSource' | 'onProgress'> {
+  /** The former server, for files that the archive names and does not have. */
+  readonly remote?: Omit<Remote, 'folder'>
   /** The name of the format. Default: the format that recognizes the archive. */
   readonly from?: string
   /** A folder for imports. The archive, unpacked and as our own, needs room in it. */
   readonly folder: string
+}
+
+/** The options that change the result. */
+type IdentityOptions = Pick<MoveInOptions, 'from' | 'formerUrl' | 'owner' | 'teams'> & {
+  readonly remote?: unknown
 }
 
 /** An archive that the import can store. */
@@ -55,6 +63,7 @@ export async function moveIn(path: string, options: MoveInOptions): Promise<Move
     const { report, isOurOwn } = await convert(path, converted, scratch, options)
     await writeFile(join(scratch, REPORT), JSON.stringify({ report, isOurOwn }))
     await rename(join(scratch, REPORT), join(work, REPORT))
+    await rm(join(work, FETCHED), { recursive: true, force: true })
     await rm(scratch, { recursive: true, force: true })
     return { path: isOurOwn ? path : converted, report, discard }
   } catch (error) {
@@ -69,7 +78,7 @@ export async function moveIn(path: string, options: MoveInOptions): Promise<Move
  */
 export async function findMovedIn(
   path: string,
-  options: Pick<MoveInOptions, 'from' | 'folder' | 'formerUrl' | 'owner' | 'teams'>,
+  options: Pick<MoveInOptions, 'folder'> & IdentityOptions,
 ): Promise<Omit<MovedIn, 'report'> | undefined> {
   const work = join(options.folder, await keyOf(path, options))
   const known = await readReport(work)
@@ -90,7 +99,12 @@ async function convert(
     if ('isOurOwn' in reader) return { report: await reportOfOwn(path), isOurOwn: true }
     const report = new Report(reader.title)
     const written = join(scratch, CONVERTED)
-    await writeConverted(reader, { ...options, source, work: scratch, report }, written)
+    const remote = options.remote && { ...options.remote, folder: join(dirname(converted), FETCHED) }
+    await writeConverted(
+      reader,
+      { ...options, remote, source, work: scratch, report } as ReadingContext,
+      written,
+    )
     await rename(written, converted)
     return { report: report.data, isOurOwn: false }
   } finally {
@@ -135,15 +149,17 @@ async function reportOfOwn(path: string): Promise<ReportData> {
   }
 }
 
-/** Names the folder of an import by the bytes of its archive and the options that change its result. */
+/**
+ * Names the folder of an import by the bytes of its archive and the options that change its result: also by
+ * whether there is a token, but not by the token, which may have to be replaced in between.
+ */
 async function keyOf(
   path: string,
-  { from, formerUrl, owner, teams = [] }: Pick<MoveInOptions, 'from' | 'formerUrl' | 'owner' | 'teams'>,
+  { from, formerUrl, owner, teams = [], remote }: IdentityOptions,
 ): Promise<string> {
   const hash = createHash('sha256')
-  hash.update(
-    JSON.stringify([READERS_VERSION, LOQUAT_VERSION, from ?? '', formerUrl ?? '', owner ?? '', ...teams]),
-  )
+  const options = [from ?? '', formerUrl ?? '', owner ?? '', remote !== undefined, ...teams]
+  hash.update(JSON.stringify([READERS_VERSION, LOQUAT_VERSION, ...options]))
   try {
     await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   } catch (error) {

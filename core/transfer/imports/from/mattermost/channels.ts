@@ -2,7 +2,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../.
 import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import type { NamedAccount } from '../reading/account-list.ts'
-import { channelRow, subscriptionRow } from '../reading/channel-rows.ts'
+import { channelRow, folderRow, heldBy, subscriptionRow } from '../reading/channel-rows.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { Members } from '../reading/members.ts'
 import type { ReadingContext } from '../reading/reader.ts'
@@ -30,6 +30,8 @@ interface Channel {
   readonly isPrivate: boolean
   readonly given: Fields
   readonly members: Members
+  /** Who administers the channel. */
+  readonly administrators: number[]
 }
 
 /** The teams and channels of a Mattermost archive. Several teams become one organization with folders. */
@@ -40,6 +42,8 @@ export class MattermostChannels {
   readonly #titles = new UniqueNames(MAX_FOLDER_NAME)
   readonly #teams = new Map<string, Team>()
   readonly #byKey = new Map<string, Channel>()
+  /** The channels whose name there no other team has; null for a name of several. */
+  readonly #onlyOnes = new Map<string, Channel | null>()
   readonly #channels: Channel[] = []
 
   constructor(context: ReadingContext, texts: Texts) {
@@ -80,9 +84,12 @@ export class MattermostChannels {
     const isHidden = isOpen && team.isClosed && this.#teams.size > 1
     if (isHidden) report.changed('open channels of teams by invitation become private', name)
     const isPrivate = !isOpen || isHidden
-    const channel = { id, name, key, team: team.name, isPrivate, given, members: new Members() }
+    const lists = { members: new Members(), administrators: [] }
+    const channel = { id, name, key, team: team.name, isPrivate, given, ...lists }
     this.#channels.push(channel)
     this.#byKey.set(key, channel)
+    const inTeam = textOf(given.name).toLowerCase()
+    this.#onlyOnes.set(inTeam, this.#onlyOnes.has(inTeam) ? null : channel)
   }
 
   /** Adds the memberships of a `user` line. */
@@ -98,12 +105,19 @@ export class MattermostChannels {
           isMuted: props.mark_unread === 'mention',
           isPinned: membership.favorite === true,
         })
+        if (hasRole(membership.roles, 'channel_admin')) channel.administrators.push(user.id)
       }
     }
   }
 
   get(team: unknown, name: unknown): Channel | undefined {
     return this.#byKey.get(keyOf(team, name))
+  }
+
+  /** The channel that a text names. A direct message is in no team: then only one team may have the name. */
+  named(team: string, name: string): Channel | undefined {
+    if (team !== '') return this.get(team, name)
+    return this.#onlyOnes.get(name.toLowerCase()) ?? undefined
   }
 
   byName(name: string): Channel | undefined {
@@ -124,16 +138,7 @@ export class MattermostChannels {
   *folderRows(): Generator<Row> {
     if (this.#teams.size < 2) return
     for (const [index, { title }] of [...this.#teams.values()].entries()) {
-      yield {
-        id: index + 1,
-        name: title,
-        description: '',
-        rendered_description: '',
-        created_at: timeText(0),
-        creator_id: null,
-        order: index,
-        is_archived: false,
-      }
+      yield folderRow(index + 1, title)
     }
   }
 
@@ -144,7 +149,7 @@ export class MattermostChannels {
     firstMessageOf: (channel: number) => number | undefined,
   ): Generator<Row> {
     const folders = new Map([...this.#teams.keys()].map((team, index) => [team, index + 1]))
-    for (const { id, name, team, isPrivate, given } of this.#channels) {
+    for (const { id, name, team, isPrivate, given, administrators } of this.#channels) {
       const said = [textOf(given.purpose), textOf(given.header)].filter((text) => text.trim() !== '')
       const text = markdownOf([...new Set(said)].join(' — '), namesOf(team))
       const description = this.#texts.line(text, MAX_CHANNEL_DESCRIPTION_LENGTH)
@@ -159,6 +164,9 @@ export class MattermostChannels {
         isArchived: Number(given.deleted_at ?? given.delete_at) > 0,
         isDefault: !isPrivate && DEFAULTS.has(textOf(given.name)),
         ...(this.#teams.size > 1 && { folder: folders.get(team)! }),
+        ...(administrators.length > 0 && {
+          permissions: { can_administer_channel_group: heldBy(administrators) },
+        }),
         firstMessage: firstMessageOf(id),
       })
     }
@@ -170,6 +178,8 @@ export class MattermostChannels {
     }
   }
 }
+
+const hasRole = (of: unknown, role: string): boolean => textOf(of).split(/\s+/).includes(role)
 
 const keyOf = (team: unknown, name: unknown): string => `${textOf(team)}/${textOf(name)}`.toLowerCase()
 

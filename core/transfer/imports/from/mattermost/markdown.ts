@@ -1,4 +1,5 @@
 import { withOurEmojiNames } from '../marks/emoji-names.ts'
+import { withinSource } from '../marks/join-blocks.ts'
 import { outsideCode } from '../marks/outside-code.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { textOf } from '../reading/texts.ts'
@@ -12,15 +13,20 @@ export interface MattermostNames {
   isCustomEmoji(name: string): boolean
 }
 
-const MENTION = /(?<![\w@/.-])@([a-z0-9][a-z0-9._-]*)/gi
-const CHANNEL = /(?<![\w~])~([a-z0-9][a-z0-9_-]*)(?!~)/gi
-const EVERYBODY = new Set(['all', 'channel', 'here'])
+const MENTION = /(?<![\w@/.-])@([a-z0-9][a-z0-9._-]{0,127})/gi
+const CHANNEL = /(?<![\w~])~([a-z0-9][a-z0-9_-]{0,127})(?!~)/gi
+/** The mentions of many people. `@here` reaches those who are there, which no mention here does. */
+const EVERYBODY: ReadonlyMap<string, string> = new Map([
+  ['all', '@**all**'],
+  ['channel', '@**channel**'],
+  ['here', '@**all**'],
+])
 
 /**
  * Converts Mattermost's Markdown to ours: both have the same marks, and other names for people and channels.
  */
 export const markdownOf = (text: string, names: MattermostNames): string =>
-  outsideCode(text, (part) =>
+  outsideCode(withinSource(text), (part) =>
     withOurEmojiNames(
       part
         .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)
@@ -33,9 +39,8 @@ export const markdownOf = (text: string, names: MattermostNames): string =>
 function mentionOf(given: string, names: MattermostNames): string | undefined {
   for (let name = given; name !== ''; name = name.slice(0, -1)) {
     const rest = given.slice(name.length)
-    if (EVERYBODY.has(name.toLowerCase())) return `@**all**${rest}`
-    const person = names.person(name)
-    if (person !== undefined) return person + rest
+    const mention = EVERYBODY.get(name.toLowerCase()) ?? names.person(name)
+    if (mention !== undefined) return mention + rest
     if (!/[._-]$/.test(name)) return undefined
   }
   return undefined
@@ -57,15 +62,20 @@ export function attachmentsOf(props: unknown, names: MattermostNames): string[] 
     })
 }
 
+const linked = (text: string, address: string): string =>
+  text !== '' && address !== '' ? `[${text.replace(/[[\]]/g, ' ')}](${address})` : text
+
 function linesOf(attachment: Fields): string[] {
   const title = textOf(attachment.title)
   const link = textOf(attachment.title_link)
   const fields = listOf(attachment.fields).filter(isFields)
   const lines = [
-    textOf(attachment.author_name),
-    title !== '' && link !== '' ? `[${title.replace(/[[\]]/g, ' ')}](${link})` : title,
+    linked(textOf(attachment.author_name), textOf(attachment.author_link)),
+    linked(title, link),
     textOf(attachment.text),
     ...fields.map(({ title: name, value }) => `**${textOf(name)}**: ${textOf(value)}`),
+    textOf(attachment.image_url),
+    textOf(attachment.thumb_url),
     textOf(attachment.footer),
   ]
   return lines.some((line) => line.trim() !== '') ? lines : [textOf(attachment.fallback)]

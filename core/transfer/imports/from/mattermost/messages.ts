@@ -2,6 +2,7 @@ import { type MarkdownContext, render } from '../../../../content/markdown/rende
 import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
 import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import type { Row } from '../../../exports/archive/column.ts'
+import { joinBlocks } from '../marks/join-blocks.ts'
 import type { NamedAccount } from '../reading/account-list.ts'
 import type { AttachedFiles } from '../reading/attached-files.ts'
 import { Conversations } from '../reading/conversations.ts'
@@ -18,6 +19,7 @@ import { type Texts, textOf } from '../reading/texts.ts'
 import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
 import { pointerRecords, type Viewed } from '../reading/viewed-until.ts'
+import { headedLine, splitLine } from '../source/headed-line.ts'
 import type { SourceFile } from '../source/source.ts'
 import { type MattermostChannels, viewedOf } from './channels.ts'
 import { readPosts } from './lines.ts'
@@ -53,9 +55,15 @@ interface Place {
   readonly participants?: readonly number[]
 }
 
-/** A message on disk between the reading of its line and the giving of its id. */
-interface Spooled extends Place {
+/** What numbering needs of a message on disk. The post is beside it. */
+interface Head extends Place {
   readonly conversation: number
+  /** Whether somebody joined or left; absent for a message. */
+  readonly isJoin?: boolean
+}
+
+/** A message on disk between the reading of its line and the giving of its id. */
+interface Spooled extends Head {
   readonly post: Fields
 }
 
@@ -157,8 +165,10 @@ export class MattermostMessages {
     }
     this.#parts.people.senderOf(post)
     this.#began = Math.min(this.#began, at / 1000)
-    const spooled: Spooled = { ...place, conversation, post }
-    await sorted.add(at, JSON.stringify(spooled))
+    const type = textOf(post.type)
+    const isMembership = JOINS.has(type) || LEAVES.has(type)
+    const head: Head = { ...place, conversation, ...(isMembership && { isJoin: JOINS.has(type) }) }
+    await sorted.add(at, headedLine(head, JSON.stringify(post)))
   }
 
   #channelPlace(post: Fields): Place | undefined {
@@ -199,10 +209,10 @@ export class MattermostMessages {
   async #number(sorted: SortedLines): Promise<void> {
     const events = new Map<string, SubscriptionEvent[]>()
     for await (const { key, text } of sorted.read()) {
-      const { channel, conversation, post } = JSON.parse(text) as Spooled
-      const type = textOf(post.type)
-      if (JOINS.has(type) || LEAVES.has(type)) {
-        this.#addMembership(post, channel, JOINS.has(type), events)
+      const { head, json } = splitLine(text)
+      const { channel, conversation, isJoin } = head as Head
+      if (isJoin !== undefined) {
+        this.#addMembership(JSON.parse(json), channel, isJoin, events)
         continue
       }
       const id = this.#index.size + 1
@@ -244,7 +254,8 @@ export class MattermostMessages {
   async *records(markdown: MarkdownContext, language: number): AsyncGenerator<ArchiveRecord> {
     yield* this.#conversations.records(language)
     for await (const { key: id, text } of this.#numbered.read()) {
-      const spooled = JSON.parse(text) as Spooled
+      const { head, json } = splitLine(text)
+      const spooled: Spooled = { ...(head as Head), post: JSON.parse(json) }
       const sender = this.#parts.people.senderOf(spooled.post)
       await this.#keepReactions(id, spooled.post)
       yield { table: 'message', row: await this.#row(id, spooled, sender, markdown, language) }
@@ -330,7 +341,7 @@ export class MattermostMessages {
       ...attachmentsOf(post.props, names),
       ...links,
     ]
-    return parts.filter((part) => part.trim() !== '').join('\n') || '(empty message)'
+    return joinBlocks(parts) || '(empty message)'
   }
 
   async #keepFlags(id: number, { channel, participants, post }: Spooled, mentioned: readonly number[]) {

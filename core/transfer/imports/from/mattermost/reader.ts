@@ -62,7 +62,7 @@ async function read(context: ReadingContext): Promise<Reading> {
       return person && `@**${person.name}|${person.id}**`
     },
     channel: (name) => {
-      const channel = channels.get(team, name)
+      const channel = channels.named(team, name)
       return channel && `#**${channel.name}**`
     },
     isCustomEmoji: (name) => emoji.byName(name) !== undefined,
@@ -124,15 +124,23 @@ async function read(context: ReadingContext): Promise<Reading> {
 
 /** The teams that the caller wants; all when none is named. Throws `ArchiveError` for an unknown one. */
 function wantedTeams(
-  teams: readonly Fields[],
+  given: readonly Fields[],
   { teams: wanted = [], report }: ReadingContext,
 ): readonly Fields[] {
+  const known = new Set<string>()
+  const teams = given.filter(({ name }) => {
+    const key = textOf(name).toLowerCase()
+    const isNew = key !== '' && !known.has(key)
+    if (!isNew) report.leftOut('teams without a name of their own', textOf(name))
+    known.add(key)
+    return isNew
+  })
   const names = teams.map(({ name }) => textOf(name))
   if (names.length === 0) throw new ArchiveError('The archive of Mattermost has no team.')
   for (const name of wanted) {
     if (names.includes(name)) continue
-    const known = names.slice(0, 20).join(', ')
-    throw new ArchiveError(`The archive has no team ${JSON.stringify(name.slice(0, 64))}; it has ${known}.`)
+    const some = names.slice(0, 20).join(', ')
+    throw new ArchiveError(`The archive has no team ${JSON.stringify(name.slice(0, 64))}; it has ${some}.`)
   }
   if (wanted.length === 0) {
     if (names.length > 1) {

@@ -24,6 +24,9 @@ export interface GivenFile {
   readonly sent: number
 }
 
+/** Finds the files of an archive, and others that were added, by their names. */
+export type FilesByName = Pick<ReadonlyMap<string, SourceFile>, 'get'>
+
 /** A file as a message links it. */
 export interface LinkedFile {
   readonly markdown: string
@@ -36,7 +39,7 @@ export interface LinkedFile {
 export class AttachedFiles {
   readonly #context: ReadingContext
   readonly #realm: number
-  readonly #files: ReadonlyMap<string, SourceFile>
+  readonly #files: FilesByName
   /** The ids of files by their names in the archive. */
   readonly #ids = new TextNumbers()
   readonly #rows: SortedLines
@@ -45,7 +48,7 @@ export class AttachedFiles {
   #used = 0
 
   /** `realm`: the id of the organization in the archive. `files`: all files that can be added, by name. */
-  constructor(context: ReadingContext, realm: number, files: ReadonlyMap<string, SourceFile>) {
+  constructor(context: ReadingContext, realm: number, files: FilesByName) {
     this.#context = context
     this.#files = files
     this.#realm = realm

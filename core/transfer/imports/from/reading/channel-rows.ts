@@ -1,6 +1,12 @@
 import type { Row } from '../../../exports/archive/column.ts'
+import { timeText } from './times.ts'
 
 const COLORS = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5']
+
+/** Who has a permission: a group, or people and groups. */
+export type Holders =
+  | number
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
 
 /** A channel of a product without permissions for each channel. */
 export interface PlainChannel {
@@ -16,8 +22,8 @@ export interface PlainChannel {
   readonly isDefault: boolean
   readonly folder?: number
   readonly firstMessage: number | undefined
-  /** Groups by the names of permissions. */
-  readonly permissions?: Readonly<Record<string, number>>
+  /** Groups, or people and groups, by the names of permissions. */
+  readonly permissions?: Readonly<Record<string, Holders>>
 }
 
 /** Returns the row of a channel whose history all its subscribers may read. */
@@ -40,6 +46,12 @@ export const channelRow = (channel: PlainChannel): Row => ({
   group_settings: channel.permissions ?? {},
 })
 
+/** The value of a permission that people and groups have, without a group of its own. */
+export const heldBy = (people: Iterable<number>, groups: readonly number[] = []): Holders => ({
+  direct_members: [...new Set(people)].sort((a, b) => a - b),
+  direct_subgroups: groups,
+})
+
 /** Returns the row of a present subscription. */
 export const subscriptionRow = (
   user: number,
@@ -57,4 +69,16 @@ export const subscriptionRow = (
   wildcard_mentions_notify: null,
   push_notifications: null,
   audible_notifications: null,
+})
+
+/** Returns the row of a folder of channels. Folders stand in the order of their ids, from 1. */
+export const folderRow = (id: number, name: string): Row => ({
+  id,
+  name,
+  description: '',
+  rendered_description: '',
+  created_at: timeText(0),
+  creator_id: null,
+  order: id - 1,
+  is_archived: false,
 })

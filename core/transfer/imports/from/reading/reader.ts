@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { PublicNetwork } from '../../../../platform/net/public-network.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import type { Source } from '../source/source.ts'
 import type { PictureMaker } from './pictures.ts'
@@ -21,6 +22,17 @@ export interface FormerRealm {
   readonly url: string
 }
 
+/** The former server, for files that the archive names and does not have. */
+export interface Remote {
+  /** A secret that gives access to it. */
+  readonly token: string
+  readonly network: Pick<PublicNetwork, 'fetch'>
+  /** Where fetched files are. They stay there after an interruption. */
+  readonly folder: string
+  /** Waits before a request is tried again. */
+  readonly pause?: (ms: number) => Promise<unknown>
+}
+
 /** The tools of a format's reader. */
 export interface ReadingContext {
   readonly source: Source
@@ -32,6 +44,8 @@ export interface ReadingContext {
   readonly formerUrl?: string
   /** The address of the person who becomes the owner, when the archive names no owner. */
   readonly owner?: string
+  /** The former server, when the caller has access to it. */
+  readonly remote?: Remote
   /** The names of the wanted teams of an archive with teams; empty or absent for all. */
   readonly teams?: readonly string[]
   /** Maps the address of an external picture or video to the address that clients load. */

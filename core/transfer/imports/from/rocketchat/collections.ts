@@ -1,4 +1,4 @@
-import { ObjectId } from 'bson'
+import { calculateObjectSize, ObjectId } from 'bson'
 import type { MemoryLists } from '../reading/memory-lists.ts'
 import { textOf } from '../reading/texts.ts'
 import { type BsonDocument, bsonDocuments } from '../source/bson-documents.ts'
@@ -42,7 +42,7 @@ export class Collections {
     const all: BsonDocument[] = []
     for await (const documents of bsonDocuments(file)) {
       for (const document of documents) {
-        memory.add(sizeOf(document))
+        memory.add(calculateObjectSize(document))
         all.push(document)
       }
     }
@@ -54,16 +54,6 @@ export class Collections {
     const file = this.file(name)
     if (file !== undefined) yield* bsonDocuments(file)
   }
-}
-
-/** Bytes of a document in memory, about. */
-function sizeOf(document: BsonDocument): number {
-  let size = 64
-  for (const [key, value] of Object.entries(document)) {
-    size += key.length + (typeof value === 'string' ? value.length : 32)
-    if (Array.isArray(value)) size += value.length * 32
-  }
-  return size
 }
 
 /** An id of a document: a text, or an ObjectId of a former version. */

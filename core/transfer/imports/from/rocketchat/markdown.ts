@@ -1,4 +1,5 @@
 import { withOurEmojiNames } from '../marks/emoji-names.ts'
+import { withinSource } from '../marks/join-blocks.ts'
 import { outsideCode } from '../marks/outside-code.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { textOf } from '../reading/texts.ts'
@@ -14,15 +15,15 @@ export interface RocketChatNames {
   isCustomEmoji(name: string): boolean
 }
 
-const MENTION = /(?<![\w@/.-])@([a-z0-9][a-z0-9._-]*)/gi
-const CHANNEL = /(?<![\w#/&])#([\p{L}\p{N}][\p{L}\p{N}._-]*)/gu
+const MENTION = /(?<![\w@/.-])@([a-z0-9][a-z0-9._-]{0,127})/gi
+const CHANNEL = /(?<![\w#/&])#([\p{L}\p{N}][\p{L}\p{N}._-]{0,127})/gu
 const EVERYBODY = new Set(['all', 'here'])
 /** Marks that both products have in common. They stay as they are. */
 const DOUBLE_MARKS = /(\*\*[^*\n]+\*\*|~~[^~\n]+~~|__[^_\n]+__)/
 /** The link with which a text quotes a message, which is in an attachment too. */
-const QUOTING = /\[ *\]\(https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*\)[ \n]?/g
+const QUOTING = /\[ {0,9}\]\(https?:\/\/[^\s)]{0,2000}[?&]msg=(\w+)[^\s)]{0,2000}\)[ \n]?/g
 const MESSAGE_LINK =
-  /https?:\/\/[^\s)<>]*\/(?:channel|group|direct)\/[^\s)<>?]*\?(?:[^\s)<>]*&)?msg=(\w+)[^\s)<>]*/g
+  /https?:\/\/[^\s)<>/]{1,255}\/(?:[^\s)<>/?]{1,255}\/){0,3}(?:channel|group|direct)\/[^\s)<>?]{0,500}\?(?:[^\s)<>]{0,500}&)?msg=(\w+)[^\s)<>]*/g
 
 const single = (mark: string): RegExp =>
   new RegExp(
@@ -33,7 +34,7 @@ const [BOLD, ITALIC, STRUCK] = [single('*'), single('_'), single('~')]
 
 /** Converts Rocket.Chat's Markdown to ours. */
 export const markdownOf = (text: string, names: RocketChatNames): string =>
-  outsideCode(text, (part) =>
+  outsideCode(withinSource(text), (part) =>
     withOurEmojiNames(withOurMarks(part.replace(QUOTING, '')), names.isCustomEmoji)
       .replace(MESSAGE_LINK, (given, id: string) => names.message(id) ?? given)
       .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)

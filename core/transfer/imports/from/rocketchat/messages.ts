@@ -2,6 +2,7 @@ import { type MarkdownContext, render } from '../../../../content/markdown/rende
 import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
 import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import type { Row } from '../../../exports/archive/column.ts'
+import { joinBlocks } from '../marks/join-blocks.ts'
 import type { NamedAccount } from '../reading/account-list.ts'
 import type { AttachedFiles } from '../reading/attached-files.ts'
 import { Conversations } from '../reading/conversations.ts'
@@ -18,6 +19,7 @@ import { type Texts, textOf } from '../reading/texts.ts'
 import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
 import { pointerRecords, type Viewed } from '../reading/viewed-until.ts'
+import { headedLine, splitLine } from '../source/headed-line.ts'
 import { type Collections, keyOf, secondsOf } from './collections.ts'
 import type { GridFiles } from './grid-files.ts'
 import { attachmentsOf, markdownOf, type RocketChatNames } from './markdown.ts'
@@ -46,28 +48,33 @@ interface Parts {
   readonly plainNames: RocketChatNames
 }
 
-/** What is kept of a message on disk, until it has its id. */
-interface Spooled {
+/** What numbering needs of a message on disk. The message is beside it. */
+interface Head {
   readonly key: string
   readonly channel?: number
   readonly participants?: readonly number[]
-  readonly conversation?: number
+  readonly discussion?: string
+  /** The first message of its thread; empty outside of threads. */
+  readonly parent: string
+  /** Whether it is the first message of a thread. */
+  readonly isParent: boolean
+  /** Whether somebody joined or left; absent for a message. */
+  readonly isJoin?: boolean
+}
+
+/** A message on disk that has its id. */
+interface Numbered extends Pick<Head, 'channel' | 'participants'> {
+  readonly conversation: number
+  /** Unix seconds. */
+  readonly sent: number
+}
+
+interface Spooled extends Numbered {
   readonly message: Fields
 }
 
 /** The fields of a message that are used. */
-const KEPT = [
-  'u',
-  'msg',
-  't',
-  'tmid',
-  'alias',
-  'bot',
-  'reactions',
-  'starred',
-  'pinned',
-  'attachments',
-] as const
+const KEPT = ['u', 'msg', 't', 'alias', 'bot', 'reactions', 'starred', 'pinned', 'attachments'] as const
 
 /**
  * The messages of a Rocket.Chat archive, in any order there: `survey` sorts all of them by time on disk and
@@ -159,36 +166,40 @@ export class RocketChatMessages {
     )
     const files = filesOf(message)
     const edited = secondsOf(message.editedAt)
-    const spooled = {
+    const isMembership = JOINS.has(type) || LEAVES.has(type)
+    const head: Head = {
       key,
       ...room,
-      message: {
-        ...kept,
-        ...(files.length > 0 && { files }),
-        ...(edited > 0 && { edited }),
-        isParent: Number(message.tcount) > 0 || listOf(message.replies).length > 0,
-      },
+      parent: keyOf(message.tmid),
+      isParent: Number(message.tcount) > 0 || listOf(message.replies).length > 0,
+      ...(isMembership && { isJoin: JOINS.has(type) }),
     }
-    await sorted.add(Math.round(seconds * 1000), JSON.stringify(spooled))
+    const rest = { ...kept, ...(files.length > 0 && { files }), ...(edited > 0 && { edited }) }
+    await sorted.add(Math.round(seconds * 1000), headedLine(head, JSON.stringify(rest)))
   }
 
   /** Gives the messages their ids and conversations, in the order of time. */
   async #number(sorted: SortedLines): Promise<void> {
     const events = new Map<string, SubscriptionEvent[]>()
     for await (const { key: milliseconds, text } of sorted.read()) {
-      const spooled = JSON.parse(text) as Spooled & { readonly discussion?: string }
-      const type = textOf(spooled.message.t)
-      if (JOINS.has(type) || LEAVES.has(type)) {
-        this.#addMembership(spooled, JOINS.has(type), events)
+      const { head: given, json } = splitLine(text)
+      const head = given as Head
+      const { channel, participants, isJoin } = head
+      if (isJoin !== undefined) {
+        this.#addMembership(channel, JSON.parse(json), isJoin, events)
         continue
       }
-      const conversation = await this.#conversationOf(spooled, milliseconds / 1000)
-      const id = this.#ids.add(spooled.key).number
-      this.#index.add(id, conversation, milliseconds / 1000)
-      const { channel } = spooled
+      const sent = milliseconds / 1000
+      const conversation = await this.#conversationOf(head, json, sent)
+      const id = this.#ids.add(head.key).number
+      this.#index.add(id, conversation, sent)
       if (channel !== undefined && !this.#firstOfChannel.has(channel)) this.#firstOfChannel.set(channel, id)
-      const { key: _, discussion: __, ...rest } = spooled
-      await this.#numbered.add(id, JSON.stringify({ ...rest, conversation, sent: milliseconds / 1000 }))
+      const numbered: Numbered = {
+        ...(channel !== undefined && { channel }),
+        ...(participants !== undefined && { participants }),
+        ...{ conversation, sent },
+      }
+      await this.#numbered.add(id, headedLine(numbered, json))
     }
     const end = this.#index.size + 1
     const members = new Set([...this.#parts.rooms.members()].map(([user, channel]) => `${user} ${channel}`))
@@ -199,7 +210,8 @@ export class RocketChatMessages {
   }
 
   #addMembership(
-    { channel, message }: Spooled,
+    channel: number | undefined,
+    message: Fields,
     isSubscribed: boolean,
     events: Map<string, SubscriptionEvent[]>,
   ): void {
@@ -216,10 +228,10 @@ export class RocketChatMessages {
 
   /** Threads and discussions are topics. All else is in the topic without a name. */
   async #conversationOf(
-    spooled: Spooled & { readonly discussion?: string },
+    { channel, participants, discussion, key, parent, isParent }: Head,
+    json: string,
     seconds: number,
   ): Promise<number> {
-    const { channel, participants, discussion, message, key } = spooled
     if (participants !== undefined) {
       const conversation = await this.#conversations.ofPeople(participants)
       this.#participants.set(conversation, participants)
@@ -227,11 +239,10 @@ export class RocketChatMessages {
     }
     if (discussion !== undefined)
       return this.#conversations.ofTopic(channel!, this.#topicOf(channel!, discussion))
-    const parent = keyOf(message.tmid)
-    if (parent === '' && message.isParent !== true) return this.#conversations.ofTopic(channel!, '')
+    if (parent === '' && !isParent) return this.#conversations.ofTopic(channel!, '')
     const { number, isNew } = this.#threads.add(parent === '' ? key : parent)
     if (!isNew) return this.#conversationOfThread[number]!
-    const text = parent === '' ? markdownOf(textOf(message.msg), this.#parts.plainNames) : ''
+    const text = parent === '' ? markdownOf(textOf(JSON.parse(json).msg), this.#parts.plainNames) : ''
     const topic = this.#topics.name(channel!, text, seconds)
     const conversation = await this.#conversations.ofTopic(channel!, topic)
     this.#conversationOfThread[number] = conversation
@@ -251,9 +262,10 @@ export class RocketChatMessages {
   async *records(markdown: MarkdownContext, language: number): AsyncGenerator<ArchiveRecord> {
     yield* this.#conversations.records(language)
     for await (const { key: id, text } of this.#numbered.read()) {
-      const spooled = JSON.parse(text) as Spooled & { readonly sent: number }
+      const { head, json } = splitLine(text)
+      const spooled: Spooled = { ...(head as Numbered), message: JSON.parse(json) }
       await this.#keepReactions(id, spooled.message)
-      yield { table: 'message', row: await this.#row(id, spooled, spooled.sent, markdown, language) }
+      yield { table: 'message', row: await this.#row(id, spooled, markdown, language) }
     }
     yield* pointerRecords(
       this.#index,
@@ -271,15 +283,9 @@ export class RocketChatMessages {
     }
   }
 
-  async #row(
-    id: number,
-    spooled: Spooled,
-    sent: number,
-    markdown: MarkdownContext,
-    language: number,
-  ): Promise<Row> {
+  async #row(id: number, spooled: Spooled, markdown: MarkdownContext, language: number): Promise<Row> {
     const { people, texts } = this.#parts
-    const { message, channel, conversation } = spooled
+    const { message, channel, conversation, sent } = spooled
     const sender = people.senderOf(message)
     const isNotice = textOf(message.t) !== '' && !['rm', 'e2e'].includes(textOf(message.t))
     const { links, pictures } = await this.#attach(id, message, sender, sent)
@@ -315,7 +321,7 @@ export class RocketChatMessages {
     const notice =
       noticeOf === undefined ? text : `${noticeOf}: ${type.replaceAll(/[-_]/g, ' ')} ${text}`.trim()
     const parts = [notice, ...attachmentsOf(message.attachments, names), ...links]
-    return parts.filter((part) => part.trim() !== '').join('\n') || '(empty message)'
+    return joinBlocks(parts) || '(empty message)'
   }
 
   async #attach(id: number, message: Fields, sender: NamedAccount, sent: number) {

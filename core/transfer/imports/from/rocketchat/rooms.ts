@@ -2,7 +2,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../.
 import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
 import { SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system.ts'
 import type { Row } from '../../../exports/archive/column.ts'
-import { channelRow, subscriptionRow } from '../reading/channel-rows.ts'
+import { channelRow, folderRow, type Holders, heldBy, subscriptionRow } from '../reading/channel-rows.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { Members } from '../reading/members.ts'
 import type { ReadingContext } from '../reading/reader.ts'
@@ -16,7 +16,10 @@ import type { RocketChatPeople } from './people.ts'
 const CHANNEL = 'c'
 const PRIVATE = 'p'
 const DIRECT = 'd'
+/** Discussions within discussions. */
+const MAX_NESTED = 100
 const GROUPS = Object.keys(SYSTEM_GROUPS) as SystemGroup[]
+const MODERATORS = GROUPS.indexOf('role:moderators') + 1
 
 /** Where the messages of a room go. */
 export type Room =
@@ -29,6 +32,8 @@ interface Channel {
   readonly isPrivate: boolean
   readonly given: Fields
   readonly members: Members
+  readonly owners: number[]
+  readonly moderators: number[]
 }
 
 /** The rooms of a Rocket.Chat archive: channels, discussions, and direct conversations. */
@@ -65,7 +70,8 @@ export class RocketChatRooms {
       if (isTopic) discussions.push(room)
       else this.#add(room)
     }
-    for (const discussion of discussions) this.#addDiscussion(discussion, rooms)
+    const byKey = new Map(rooms.map((room) => [keyOf(room._id), room]))
+    for (const discussion of discussions) this.#addDiscussion(discussion, byKey)
   }
 
   /** Adds a document of `rocketchat_subscription`. */
@@ -81,7 +87,11 @@ export class RocketChatRooms {
     }
     if (room.discussion !== undefined) return
     const isMuted = given.hideUnreadStatus === true || given.disableNotifications === true
-    this.#channels[room.channel - 1]!.members.add({ user, until, isMuted, isPinned: given.f === true })
+    const { members, owners, moderators } = this.#channels[room.channel - 1]!
+    members.add({ user, until, isMuted, isPinned: given.f === true })
+    const roles = listOf(given.roles)
+    if (roles.includes('owner')) owners.push(user)
+    if (roles.includes('moderator')) moderators.push(user)
   }
 
   get(id: unknown): Room | undefined {
@@ -119,16 +129,7 @@ export class RocketChatRooms {
 
   *folderRows(): Generator<Row> {
     for (const [index, name] of [...this.#folders.keys()].entries()) {
-      yield {
-        id: index + 1,
-        name,
-        description: '',
-        rendered_description: '',
-        created_at: timeText(0),
-        creator_id: null,
-        order: index,
-        is_archived: false,
-      }
+      yield folderRow(index + 1, name)
     }
   }
 
@@ -139,7 +140,8 @@ export class RocketChatRooms {
     firstMessageOf: (channel: number) => number | undefined,
   ): Generator<Row> {
     const folders = this.#folders
-    for (const { id, name, isPrivate, given } of this.#channels) {
+    for (const channel of this.#channels) {
+      const { id, name, isPrivate, given } = channel
       const said = [given.description, given.topic, given.announcement].map(textOf)
       const text = markdownOf([...new Set(said.filter((part) => part !== ''))].join(' — '), names)
       const description = this.#texts.line(text, MAX_CHANNEL_DESCRIPTION_LENGTH)
@@ -156,9 +158,7 @@ export class RocketChatRooms {
         isArchived: given.archived === true,
         isDefault: given.default === true && !isPrivate,
         ...(folder !== undefined && { folder }),
-        ...(given.ro === true && {
-          permissions: { can_send_message_group: GROUPS.indexOf('role:moderators') + 1 },
-        }),
+        permissions: permissionsOf(channel),
         firstMessage: firstMessageOf(id),
       })
     }
@@ -199,7 +199,8 @@ export class RocketChatRooms {
     if (name !== wanted) {
       this.#context.report.changed('channels with the name of another one get a number', wanted)
     }
-    const channel = { id, name, isPrivate: textOf(room.t) === PRIVATE, given: room, members: new Members() }
+    const lists = { members: new Members(), owners: [], moderators: [] }
+    const channel: Channel = { id, name, isPrivate: textOf(room.t) === PRIVATE, given: room, ...lists }
     this.#channels.push(channel)
     this.#rooms.set(key, { channel: id })
     this.#byName.set(textOf(room.name).toLowerCase(), channel)
@@ -218,22 +219,35 @@ export class RocketChatRooms {
   }
 
   /** A discussion becomes a topic of its channel, and messages of its direct conversation. */
-  #addDiscussion(discussion: Fields, rooms: readonly Fields[]): void {
+  #addDiscussion(discussion: Fields, byKey: ReadonlyMap<string, Fields>): void {
     const key = keyOf(discussion._id)
-    let parent = this.#rooms.get(keyOf(discussion.prid))
-    for (let depth = 0; parent === undefined && depth < 10; depth += 1) {
-      const above = rooms.find(({ _id }) => keyOf(_id) === keyOf(discussion.prid))
-      parent = above === undefined ? undefined : this.#rooms.get(keyOf(above.prid))
-      if (above === undefined) break
+    let above = keyOf(discussion.prid)
+    let parent = this.#rooms.get(above)
+    for (let depth = 0; parent === undefined && depth < MAX_NESTED; depth += 1) {
+      above = keyOf(byKey.get(above)?.prid)
+      parent = this.#rooms.get(above)
     }
-    if (key === '' || parent === undefined || this.#rooms.has(key)) {
-      this.#context.report.leftOut(
-        'discussions of rooms that are not in the archive',
-        textOf(discussion.fname),
-      )
+    if (parent === undefined || key === '' || this.#rooms.has(key)) {
+      if (parent === undefined) {
+        const shown = textOf(discussion.fname)
+        this.#context.report.changed('discussions without a room above them become channels', shown)
+      }
+      this.#add(discussion)
       return
     }
     const name = textOf(discussion.fname) || textOf(discussion.name) || 'Discussion'
     this.#rooms.set(key, 'direct' in parent ? parent : { channel: parent.channel, discussion: name })
+  }
+}
+
+/** Owners administer a channel. In a channel to read, they and the moderators write. */
+function permissionsOf({ given, owners, moderators }: Channel): Readonly<Record<string, Holders>> {
+  const isReadOnly = given.ro === true
+  const writers = [...owners, ...moderators]
+  return {
+    ...(owners.length > 0 && { can_administer_channel_group: heldBy(owners) }),
+    ...(isReadOnly && {
+      can_send_message_group: writers.length === 0 ? MODERATORS : heldBy(writers, [MODERATORS]),
+    }),
   }
 }

@@ -10,6 +10,7 @@ import type { SourceFile } from '../source/source.ts'
 import { markdownOf } from './mrkdwn.ts'
 import type { SlackNames } from './names.ts'
 import type { SlackPeople } from './people.ts'
+import type { Workspace } from './workspaces.ts'
 
 /** A channel or a set of people, with the files of its messages. */
 export interface SlackPlace {
@@ -19,10 +20,8 @@ export interface SlackPlace {
   /** Ascending. */
   readonly participants?: readonly number[]
   /** In the order of their days. */
-  readonly files: readonly SourceFile[]
+  readonly files: SourceFile[]
 }
-
-const DAY = /^\d{4}-\d\d-\d\d\.json$/
 
 /** The channels and direct conversations of a Slack archive. */
 export class SlackChannels {
@@ -31,21 +30,27 @@ export class SlackChannels {
   readonly #people: SlackPeople
   readonly #texts: Texts
   readonly #times: Times
-  readonly #folders: ReadonlyMap<string, readonly SourceFile[]>
   readonly #names = new UniqueNames(MAX_CHANNEL_NAME_LENGTH)
-  readonly #channels: { id: number; name: string; isPrivate: boolean; given: Fields }[] = []
+  readonly #channels: {
+    id: number
+    name: string
+    isPrivate: boolean
+    folder: number | undefined
+    given: Fields
+  }[] = []
+  readonly #places = new Map<string, SlackPlace>()
   readonly #byKey = new Map<string, { readonly id: number; readonly name: string }>()
 
-  constructor(context: ReadingContext, root: string, people: SlackPeople, texts: Texts, times: Times) {
+  constructor(context: ReadingContext, people: SlackPeople, texts: Texts, times: Times) {
     this.#context = context
     this.#people = people
     this.#texts = texts
     this.#times = times
-    this.#folders = foldersOf(context, root)
   }
 
-  addChannel(given: Fields, isPrivate: boolean): void {
+  addChannel(given: Fields, isPrivate: boolean, workspace: Workspace): void {
     const key = textOf(given.id)
+    if (this.#isShared(key, given, workspace)) return
     if (key === '' || this.#byKey.has(key)) {
       this.#context.report.leftOut('channels without an id of their own', textOf(given.name))
       return
@@ -55,22 +60,41 @@ export class SlackChannels {
     const name = this.#names.take(wanted)
     if (name !== wanted)
       this.#context.report.changed('channels with the name of another one get a number', wanted)
-    this.#channels.push({ id, name, isPrivate, given })
+    this.#channels.push({ id, name, isPrivate, folder: workspace.folder, given })
     this.#byKey.set(key, { id, name })
-    this.places.push({ key, channel: id, files: this.#filesOf(textOf(given.name), key) })
+    this.#addPlace({ key, channel: id, files: [...workspace.filesOf(textOf(given.name), key)] })
     const pins = listOf(given.pins).length
     if (pins > 0) this.#context.report.leftOut('pins: messages are not pinned here', name, pins)
   }
 
-  addDirect(given: Fields): void {
+  addDirect(given: Fields, workspace: Workspace): void {
     const key = textOf(given.id)
+    if (this.#isShared(key, given, workspace)) return
     const members = listOf(given.members).map((id) => this.#people.get(textOf(id))?.id)
     const participants = [...new Set(members.filter((id) => id !== undefined))].sort((a, b) => a - b)
     if (participants.length === 0) {
       this.#context.report.leftOut('direct conversations of people who are not in the archive', key)
       return
     }
-    this.places.push({ key, participants, files: this.#filesOf(textOf(given.name), key) })
+    this.#addPlace({ key, participants, files: [...workspace.filesOf(textOf(given.name), key)] })
+  }
+
+  #addPlace(place: SlackPlace): void {
+    this.places.push(place)
+    this.#places.set(place.key, place)
+  }
+
+  /** Adds the messages of a conversation that another workspace has too. Returns whether it is such a one. */
+  #isShared(key: string, given: Fields, workspace: Workspace): boolean {
+    const place = this.#places.get(key)
+    if (place === undefined) return false
+    const known = new Set(place.files)
+    const files = workspace.filesOf(textOf(given.name), key).filter((file) => !known.has(file))
+    // The workspace may list a conversation that only the organization has.
+    if (files.length === 0) return workspace.folder !== undefined
+    place.files.push(...files)
+    this.#context.report.changed('conversations of several workspaces are one', textOf(given.name))
+    return true
   }
 
   get(key: string): { readonly id: number; readonly name: string } | undefined {
@@ -95,7 +119,7 @@ export class SlackChannels {
     names: SlackNames,
     firstMessageOf: (channel: number) => number | undefined,
   ): Generator<Row> {
-    for (const { id, name, isPrivate, given } of this.#channels) {
+    for (const { id, name, isPrivate, folder, given } of this.#channels) {
       const said = [given.purpose, given.topic].map((part) => (isFields(part) ? textOf(part.value) : ''))
       const text = markdownOf(said.filter((part) => part !== '').join(' — '), names)
       const description = this.#texts.line(text, MAX_CHANNEL_DESCRIPTION_LENGTH)
@@ -109,6 +133,7 @@ export class SlackChannels {
         isPrivate,
         isArchived: given.is_archived === true,
         isDefault: given.is_general === true && !isPrivate,
+        ...(folder !== undefined && { folder }),
         firstMessage: firstMessageOf(id),
       })
     }
@@ -117,24 +142,4 @@ export class SlackChannels {
   *subscriptionRows(): Generator<Row> {
     for (const [user, channel] of this.members()) yield subscriptionRow(user, channel)
   }
-
-  /** The files of a folder that is named by the conversation's name, or by its id. */
-  #filesOf(name: string, key: string): readonly SourceFile[] {
-    return this.#folders.get(name.normalize('NFC')) ?? this.#folders.get(key) ?? []
-  }
-}
-
-function foldersOf({ source }: ReadingContext, root: string): ReadonlyMap<string, readonly SourceFile[]> {
-  const folders = new Map<string, SourceFile[]>()
-  for (const file of source.files.values()) {
-    if (!file.name.startsWith(root)) continue
-    const [folder = '', day, more] = file.name.slice(root.length).split('/')
-    if (day === undefined || more !== undefined || !DAY.test(day)) continue
-    const key = folder.normalize('NFC')
-    const list = folders.get(key)
-    if (list === undefined) folders.set(key, [file])
-    else list.push(file)
-  }
-  for (const list of folders.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return folders
 }

@@ -1,4 +1,5 @@
 import { withOurEmojiNames } from '../marks/emoji-names.ts'
+import { joinBlocks, withinSource } from '../marks/join-blocks.ts'
 import { outsideCode } from '../marks/outside-code.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { textOf } from '../reading/texts.ts'
@@ -43,8 +44,8 @@ export function contentOf(message: Fields, context: ContentContext): string {
     text,
     ...filesOf(message, names, context.uploaded),
     ...attachmentsOf(message.attachments, names),
-  ].filter((part) => part.trim() !== '')
-  const content = outsideCode(joined(parts), (part) =>
+  ]
+  const content = outsideCode(withinSource(joinBlocks(parts)), (part) =>
     withOurEmojiNames(part.replace(SKIN_TONE, ''), isCustomEmoji),
   )
   const prefix = subtype === 'me_message' ? '/me ' : ''
@@ -76,13 +77,4 @@ function huddleOf(message: Fields, names: SlackNames): string {
   const length = minutes > 0 && Number(room.date_end) > 0 ? ` of ${minutes} min` : ''
   const text = writtenIn(message, names)
   return `(huddle${length}${known.length === 0 ? '' : `: ${known.join(', ')}`})${text === '' ? '' : ` ${text}`}`
-}
-
-/** A quote or list ends with a blank line. */
-function joined(parts: readonly string[]): string {
-  return parts.reduce((before, part) => {
-    const last = before.slice(before.lastIndexOf('\n') + 1)
-    const isOpen = /^(?:> |\| | *(?:\*|\d+\.) )/.test(last)
-    return before === '' ? part : `${before}${isOpen ? '\n\n' : '\n'}${part}`
-  }, '')
 }

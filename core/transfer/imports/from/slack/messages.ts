@@ -3,11 +3,12 @@ import { contentBits, MessageBit } from '../../../../content/messages/bits.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { Conversations } from '../reading/conversations.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
+import { htmlOf } from '../reading/message-html.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
-import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
+import { Spans } from '../reading/spans.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
 import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
@@ -17,11 +18,19 @@ import { previewsIn } from './attachments.ts'
 import type { SlackChannels, SlackPlace } from './channels.ts'
 import { contentOf, firstWordsOf, isNotice } from './contents.ts'
 import { editedAt, entryOf, microsOf } from './entries.ts'
+import type { SlackFiles } from './files.ts'
 import type { SlackNames } from './names.ts'
 import type { SlackPeople } from './people.ts'
+import {
+  messageOf,
+  type Numbered,
+  numberedIn,
+  numberedLine,
+  type Spooled,
+  spooledIn,
+  spooledLine,
+} from './spooled.ts'
 
-const JOINS = new Set(['channel_join', 'group_join'])
-const LEAVES = new Set(['channel_leave', 'group_leave'])
 /** Names of user groups that are remembered; the archive has no list of them. */
 const MAX_GROUPS = 10_000
 const GROUP = /<!subteam\^(\w{1,40})\|([^<>|]{1,200})>/g
@@ -31,20 +40,9 @@ interface Parts {
   readonly people: SlackPeople
   readonly channels: SlackChannels
   readonly texts: Texts
-}
-
-/** An entry on disk between the reading of its file and the giving of its id. */
-interface Spooled {
-  readonly place: number
-  readonly ts: string
-  readonly message?: Fields
-}
-
-/** A message on disk. */
-interface Numbered {
-  readonly place: number
-  readonly conversation: number
-  readonly message: Fields
+  readonly files: SlackFiles
+  /** The ids of custom emoji by their names there. */
+  readonly emojiIds: ReadonlyMap<string, number>
 }
 
 /**
@@ -65,14 +63,15 @@ export class SlackMessages {
   readonly #topics: ThreadTopics
   readonly #firstOfChannel = new Map<number, number>()
   readonly #groups = new Map<string, string>()
-  readonly #events = new Map<string, SubscriptionEvent[]>()
+  /** When people joined and left, by person and channel: the next message, doubled, and 1 for joining. */
+  readonly #events = new Map<string, number[]>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#conversations = new Conversations(parts.context.work)
     this.#topics = new ThreadTopics(parts.texts)
     this.#numbered = new SortedLines(parts.context.work, 'numbered')
-    this.#reactions = new ReactionList(parts.context)
+    this.#reactions = new ReactionList(parts.context, parts.emojiIds)
   }
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
@@ -98,8 +97,8 @@ export class SlackMessages {
         if (done % 50 === 0) context.onProgress(done, total)
       }
     }
-    for await (const { place, message } of this.#presentOf(sorted)) {
-      if (message !== undefined) await this.#number(place, message, names)
+    for await (const spooled of this.#presentOf(sorted)) {
+      if (!spooled.isDeleted) await this.#number(spooled, names)
     }
     this.#addSpans()
   }
@@ -116,8 +115,7 @@ export class SlackMessages {
           report.changed('replies that a channel shows once more are in their thread alone')
         } else {
           if (entry.message !== undefined) this.#meet(entry.message)
-          const spooled: Spooled = { place, ...entry }
-          await sorted.add(microsOf(entry.ts), JSON.stringify(spooled))
+          await sorted.add(microsOf(entry.ts), spooledLine(place, entry))
         }
       }
     }
@@ -143,52 +141,50 @@ export class SlackMessages {
         present = new Map()
         time = key
       }
-      const spooled = JSON.parse(text) as Spooled
+      const spooled = spooledIn(text)
       const known = present.get(spooled.place)
       if (known === undefined) {
         present.set(spooled.place, spooled)
         continue
       }
       report.found('messages')
-      const [former, later] = [known.message, spooled.message]
-      if (former === undefined || later === undefined) {
-        report.leftOut('messages that were deleted later', textOf((former ?? later)?.text))
-        present.set(spooled.place, { ...known, message: undefined } as Spooled)
+      if (known.isDeleted || spooled.isDeleted) {
+        report.leftOut('messages that were deleted later', textOf(messageOf(known).text))
+        present.set(spooled.place, { ...known, isDeleted: true })
         continue
       }
-      const isLater = editedAt(later) > editedAt(former)
-      if (isLater) present.set(spooled.place, spooled)
-      const isVersion = editedAt(later) !== editedAt(former)
+      const [former, later] = known.edited > spooled.edited ? [spooled, known] : [known, spooled]
+      const isVersion = former.edited !== later.edited
+      present.set(spooled.place, isVersion ? later : known)
       report.leftOut(
         isVersion ? 'former versions of edited messages' : 'messages: it is there twice',
-        textOf((isLater ? former : later).text),
+        textOf(messageOf(isVersion ? former : spooled).text),
       )
     }
     yield* present.values()
   }
 
   /** Gives a message its id and conversation, or finds out who was subscribed when. */
-  async #number(index: number, message: Fields, names: SlackNames): Promise<void> {
+  async #number(spooled: Spooled, names: SlackNames): Promise<void> {
     const { channels, people, context } = this.#parts
-    const place = channels.places[index]!
-    const subtype = textOf(message.subtype)
-    if (JOINS.has(subtype) || LEAVES.has(subtype)) {
+    const place = channels.places[spooled.place]!
+    if (spooled.isJoin !== undefined) {
       if (place.channel === undefined) return
-      const user = people.senderOf(message).id
-      const event = { user, channel: place.channel, isSubscribed: JOINS.has(subtype), at: this.#ids.size + 1 }
+      const user = people.senderOf(messageOf(spooled)).id
+      const event = (this.#ids.size + 1) * 2 + (spooled.isJoin ? 1 : 0)
       const list = this.#events.get(`${user} ${place.channel}`)
       if (list === undefined) this.#events.set(`${user} ${place.channel}`, [event])
       else list.push(event)
       context.report.changed('joins and leaves become subscriptions and not messages')
       return
     }
-    const { number: id } = this.#ids.add(`${place.key} ${textOf(message.ts)}`)
+    const { number: id } = this.#ids.add(`${place.key} ${spooled.ts}`)
     if (place.channel !== undefined && !this.#firstOfChannel.has(place.channel)) {
       this.#firstOfChannel.set(place.channel, id)
     }
-    const conversation = await this.#conversationOf(message, place, names)
-    const numbered: Numbered = { place: index, conversation, message }
-    await this.#numbered.add(id, JSON.stringify(numbered))
+    const conversation = await this.#conversationOf(spooled, place, names)
+    await this.#numbered.add(id, numberedLine({ ...spooled, conversation }))
+    if (spooled.hasFiles) await this.#parts.files.want(messageOf(spooled))
   }
 
   #addSpans(): void {
@@ -196,24 +192,27 @@ export class SlackMessages {
     const members = new Set(this.#parts.channels.members().map(([user, channel]) => `${user} ${channel}`))
     for (const key of new Set([...members, ...this.#events.keys()])) {
       const [user, channel] = key.split(' ').map(Number) as [number, number]
-      this.spans.add(user, channel, this.#events.get(key) ?? [], members.has(key), 0, end)
+      const events = (this.#events.get(key) ?? []).map((event) => ({
+        isSubscribed: event % 2 === 1,
+        at: Math.floor(event / 2),
+      }))
+      this.spans.add(user, channel, events, members.has(key), 0, end)
     }
   }
 
   /**
    * Threads are topics, named by their first words and their date. All else is in the topic without a name.
    */
-  async #conversationOf(message: Fields, place: SlackPlace, names: SlackNames): Promise<number> {
+  async #conversationOf(spooled: Spooled, place: SlackPlace, names: SlackNames): Promise<number> {
     if (place.participants !== undefined) return this.#conversations.ofPeople(place.participants)
     const channel = place.channel!
-    const ts = textOf(message.ts)
-    const thread = textOf(message.thread_ts)
-    const isParent = thread === ts || (thread === '' && Number(message.reply_count) > 0)
+    const { ts, thread, isParent } = spooled
     if (thread === '' && !isParent) return this.#conversations.ofTopic(channel, '')
-    const { number, isNew } = this.#threads.add(`${channel} ${isParent ? ts : thread}`)
+    const first = isParent ? ts : thread
+    const { number, isNew } = this.#threads.add(`${channel} ${first}`)
     if (!isNew) return this.#conversationOfThread[number]!
-    const words = isParent ? firstWordsOf(message, names) : ''
-    const topic = this.#topics.name(channel, words, Number(isParent ? ts : thread) || 0)
+    const words = isParent ? firstWordsOf(messageOf(spooled), names) : ''
+    const topic = this.#topics.name(channel, words, Number(first) || 0)
     const conversation = await this.#conversations.ofTopic(channel, topic)
     this.#conversationOfThread[number] = conversation
     return conversation
@@ -226,26 +225,31 @@ export class SlackMessages {
   ): AsyncGenerator<ArchiveRecord> {
     yield* this.#conversations.records(language)
     for await (const { key: id, text } of this.#numbered.read()) {
-      const numbered = JSON.parse(text) as Numbered
-      await this.#keepReactions(id, numbered.message)
-      yield { table: 'message', row: this.#row(id, numbered, markdown, names, language) }
+      const numbered = numberedIn(text)
+      const message = messageOf(numbered)
+      await this.#keepReactions(id, message)
+      yield { table: 'message', row: await this.#row(id, numbered, message, markdown, names, language) }
     }
     yield* this.#reactions.records()
   }
 
-  #row(
+  async #row(
     id: number,
-    { place: index, conversation, message }: Numbered,
+    { place: index, conversation }: Numbered,
+    message: Fields,
     markdown: MarkdownContext,
     names: SlackNames,
     language: number,
-  ): Row {
-    const { people, channels, texts, context } = this.#parts
+  ): Promise<Row> {
+    const { people, channels, texts, context, files, emojiIds } = this.#parts
     const place = channels.places[index]!
     const isOfServer = isNotice(message)
     const sender = people.senderOf(message)
     const noticeOf = isOfServer ? sender.name : undefined
-    const content = texts.content(contentOf(message, { names, isCustomEmoji: () => false, noticeOf }))
+    const sent = Number(message.ts)
+    const { links, pictures } = await files.attach(message, { owner: sender.id, message: id, sent })
+    const isCustomEmoji = (name: string) => emojiIds.has(name)
+    const content = texts.content(contentOf(message, { names, isCustomEmoji, uploaded: links, noticeOf }))
     const previews = previewsIn(message.attachments)
     if (previews > 0) context.report.leftOut('previews of addresses', undefined, previews)
     const rendered = render(content, markdown)
@@ -257,8 +261,8 @@ export class SlackMessages {
       sender_id: isOfServer ? people.notificationBot : sender.id,
       client: 'Slack',
       content,
-      rendered_content: rendered.html,
-      sent_at: timeText(Number(message.ts)),
+      rendered_content: htmlOf(rendered, (path) => pictures.get(path)),
+      sent_at: timeText(sent),
       bits: contentBits(rendered) | MessageBit.readBySender | MessageBit.arrivesRead,
       last_edit_at: edited > 0 ? timeText(edited) : null,
       last_moved_at: null,

@@ -1,4 +1,5 @@
 import { codeBlock, inlineCode } from '../marks/code-marks.ts'
+import { withinSource } from '../marks/join-blocks.ts'
 import {
   broadcastOf,
   channelOf,
@@ -13,12 +14,17 @@ import {
 /** Code blocks, code, and references in angle brackets. */
 const PARTS = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]{1,4000})>/g
 
-/** Emphasis binds only at the borders of words. Each inner part has no white space at its ends. */
-const emphasis = (mark: string): RegExp =>
-  new RegExp(
-    `(^|[\\s(\\[{"'.,;:!?*_~>-])\\${mark}(?=\\S)([^\\${mark}\\n]*[^\\s\\${mark}])\\${mark}(?=$|[\\s)\\]}"'.,;:!?*_~<-])`,
+/**
+ * Emphasis binds only at the borders of words, and not with two marks. Each inner part has no white space at
+ * its ends.
+ */
+function emphasis(mark: string): RegExp {
+  const others = '*_~'.replace(mark, '')
+  return new RegExp(
+    `(^|[\\s(\\[{"'.,;:!?>${others}-])\\${mark}(?=\\S)([^\\${mark}\\n]*[^\\s\\${mark}])\\${mark}(?=$|[\\s)\\]}"'.,;:!?<${others}-])`,
     'gm',
   )
+}
 const BOLD = emphasis('*')
 const ITALIC = emphasis('_')
 const STRUCK = emphasis('~')
@@ -31,7 +37,7 @@ const QUOTED = '> '
 export function markdownOf(mrkdwn: string, names: SlackNames): string {
   const held: string[] = []
   const hold = (text: string) => `\ue000${held.push(text) - 1}\ue001`
-  const text = mrkdwn
+  const text = withinSource(mrkdwn)
     .replace(/[\ue000\ue001]/g, '')
     .replace(PARTS, (_, block?: string, code?: string, reference?: string) => {
       if (block !== undefined) {

@@ -7,6 +7,8 @@ import type { ReadingContext } from '../reading/reader.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
 
 const SLACKBOT = 'USLACKBOT'
+/** Sizes of the picture of somebody, best first. */
+const PICTURES = ['image_512', 'image_original', 'image_192', 'image_72']
 
 /** The people and bots of a Slack archive, which have texts for ids there. */
 export class SlackPeople {
@@ -14,6 +16,7 @@ export class SlackPeople {
   readonly #texts: Texts
   readonly #accounts: AccountList
   readonly #profiles: PersonValues[] = []
+  readonly #pictures = new Map<number, string>()
 
   constructor(context: ReadingContext, texts: Texts) {
     this.#context = context
@@ -55,6 +58,8 @@ export class SlackPeople {
     // The id of the same person in the whole organization.
     const enterprise = isFields(user.enterprise_user) ? textOf(user.enterprise_user.id) : ''
     if (enterprise !== '') this.#accounts.addKey(enterprise, added)
+    const picture = PICTURES.map((name) => textOf(profile[name])).find((address) => address !== '')
+    if (picture !== undefined) this.#pictures.set(added.id, picture)
     this.#profiles.push([added.id, textOf(profile.title), textOf(profile.phone)])
   }
 
@@ -86,6 +91,11 @@ export class SlackPeople {
     })
     this.#context.report.changed('senders that the list of people lacks become deactivated accounts', name)
     return added
+  }
+
+  /** The addresses of the pictures of people, by account. */
+  get pictures(): ReadonlyMap<number, string> {
+    return this.#pictures
   }
 
   /** See `AccountList.rows`. */

@@ -4,27 +4,34 @@ import { SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system
 import type { Row } from '../../../exports/archive/column.ts'
 import { ArchiveError } from '../../archive.ts'
 import { systemGroupRow } from '../reading/accounts.ts'
+import { AttachedFiles } from '../reading/attached-files.ts'
+import { accountRecord } from '../reading/avatars.ts'
+import { CustomEmojiList } from '../reading/custom-emoji.ts'
 import { type Fields, isFields } from '../reading/fields.ts'
 import { MemoryLists } from '../reading/memory-lists.ts'
 import { profileRecords } from '../reading/profile-values.ts'
 import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/reader.ts'
-import { Texts } from '../reading/texts.ts'
+import { Texts, textOf } from '../reading/texts.ts'
 import { Times, timeText } from '../reading/times.ts'
 import { jsonRows } from '../source/json-rows.ts'
-import type { Source } from '../source/source.ts'
+import type { Source, SourceFile } from '../source/source.ts'
 import { SlackChannels } from './channels.ts'
+import { addEmoji } from './emoji.ts'
+import { filesByName, inParallel, SlackFiles } from './files.ts'
 import { SlackMessages } from './messages.ts'
 import type { SlackNames } from './names.ts'
 import { SlackPeople } from './people.ts'
+import { SlackSite } from './site.ts'
+import { PLACES, type Workspace, Workspaces } from './workspaces.ts'
 
 const USERS = ['users.json', 'org_users.json']
-const PLACES = ['channels.json', 'groups.json', 'dms.json', 'mpims.json']
 const UNUSED = [
   'integration_logs.json',
   'canvases.json',
   'file_conversations.json',
   'lists.json',
   'huddle_transcripts.json',
+  'content_flags.json',
 ]
 const REALM = 1
 const URL_OF_FORMER = 'https://slack.invalid'
@@ -54,20 +61,29 @@ async function read(context: ReadingContext): Promise<Reading> {
   if (root === undefined) throw new ArchiveError('This is no archive of Slack: it has no users.json.')
   const texts = new Texts(report)
   const times = new Times(report)
-  const lists = new Lists(context, root)
-  const places = await Promise.all(PLACES.map((name) => lists.read(name)))
-  const created = places.flat().map((place) => times.seconds(place.created, Number.POSITIVE_INFINITY))
-  const began = Math.min(...created, Date.UTC(2038) / 1000)
+  const workspaces = new Workspaces(source, root, texts)
+  const lists = new Lists(context)
+  const places = await Promise.all(
+    workspaces.all.map((workspace) => Promise.all(PLACES.map((name) => lists.read(workspace.root + name)))),
+  )
+  const created = places.flat(2).map((place) => times.seconds(place.created, Number.POSITIVE_INFINITY))
+  const began = created.reduce((least, time) => Math.min(least, time), Date.UTC(2038) / 1000)
   const people = new SlackPeople(context, texts)
-  const users = new Map<unknown, Fields>()
-  for (const name of USERS) for (const user of await lists.read(name)) users.set(user.id ?? user, user)
-  for (const user of users.values()) people.add(user, began)
-  const channels = new SlackChannels(context, root, people, texts, times)
-  for (const channel of places[0]!) channels.addChannel(channel, channel.is_private === true)
-  for (const group of places[1]!) channels.addChannel(group, true)
-  for (const direct of [...places[2]!, ...places[3]!]) channels.addDirect(direct)
+  for (const user of (await readUsers(lists, workspaces.all, context)).values()) people.add(user, began)
+  const channels = new SlackChannels(context, people, texts, times)
+  for (const [index, [open, groups, ...direct]] of places.entries()) {
+    const workspace = workspaces.all[index]!
+    for (const channel of open!) channels.addChannel(channel, channel.is_private === true, workspace)
+    for (const group of groups!) channels.addChannel(group, true, workspace)
+    for (const conversation of direct.flat()) channels.addDirect(conversation, workspace)
+  }
   for (const name of UNUSED) if (source.files.has(root + name)) report.leftOut(`the file ${name}`)
-  const messages = new SlackMessages({ context, people, channels, texts })
+  const site = await SlackSite.open(context)
+  const emoji = new CustomEmojiList(context, REALM)
+  const emojiIds = await addEmoji(context, emoji, site)
+  const attached = new AttachedFiles(context, REALM, filesByName(source.files, site))
+  const files = new SlackFiles(context, root, attached, site)
+  const messages = new SlackMessages({ context, people, channels, texts, files, emojiIds })
   const plain: SlackNames = {
     person: (id) => people.get(id)?.name,
     channel: (key) => channels.get(key) && `#${channels.get(key)!.name}`,
@@ -94,7 +110,8 @@ async function read(context: ReadingContext): Promise<Reading> {
     plain,
   }
   await messages.survey(names)
-  report.changed('files and avatars stay at Slack: messages link them', undefined, 1)
+  await files.fetchAll()
+  const pictures = await picturesOf(people, site, context)
   report.changed('messages count as read: the archive does not say who has read what', undefined, 1)
   const accounts = people.rows(began)
 
@@ -104,6 +121,7 @@ async function read(context: ReadingContext): Promise<Reading> {
     userByName: () => [],
     userById: (id: number) => (namesById.has(id) ? { id, fullName: namesById.get(id)! } : undefined),
     channelByName: (name: string) => channels.byName(name),
+    emojiByName: emoji.byName,
     inlineImagePreview: false,
     ...(context.mediaSource && { imageSource: context.mediaSource, mediaProxy: context.mediaSource }),
   } as unknown as MarkdownContext
@@ -122,36 +140,81 @@ async function read(context: ReadingContext): Promise<Reading> {
         images: {},
       },
     }
-    yield* rowsOf('user_account', accounts)
+    for (const row of accounts) yield accountRecord(row, pictures.get(Number(row.id)), REALM, context)
     const groups = Object.keys(SYSTEM_GROUPS) as SystemGroup[]
     yield* rowsOf(
       'user_group',
       groups.map((name, index) => systemGroupRow(index + 1, name)),
     )
+    yield* rowsOf('channel_folder', workspaces.folderRows())
     yield* rowsOf('channel', channels.rows(markdown, names, messages.firstOfChannel))
     yield* rowsOf('subscription', channels.subscriptionRows())
     yield* rowsOf('subscription_span', messages.spans.rows())
     yield* messages.records(markdown, names, language)
+    yield* files.records()
     yield* profileRecords(['Title', 'Phone'], people.profiles, texts, markdown)
+    yield* emoji.records(() => false)
   }
 
   return { realm: { id: REALM, subdomain: 'slack', url: URL_OF_FORMER }, records }
 }
 
+/** The people of all lists. The list of an organization comes last, because it says more. */
+async function readUsers(
+  lists: Lists,
+  workspaces: readonly Workspace[],
+  { report }: ReadingContext,
+): Promise<ReadonlyMap<unknown, Fields>> {
+  const users = new Map<unknown, Fields>()
+  for (const name of USERS) {
+    for (const { root } of workspaces) {
+      const inList = new Set<unknown>()
+      for (const user of await lists.read(root + name)) {
+        const id = user.id ?? user
+        if (inList.has(id)) report.leftOut('people without an id of their own', textOf(user.name))
+        else users.set(id, user)
+        inList.add(id)
+      }
+    }
+  }
+  return users
+}
+
+/** Fetches the pictures of people, by account. */
+async function picturesOf(
+  people: SlackPeople,
+  site: SlackSite | undefined,
+  { report }: ReadingContext,
+): Promise<ReadonlyMap<number, SourceFile>> {
+  const found = new Map<number, SourceFile>()
+  if (site === undefined) {
+    const count = people.pictures.size
+    if (count > 0) report.leftOut('avatars, which are at Slack', undefined, count)
+    return found
+  }
+  async function* all() {
+    yield* people.pictures
+  }
+  await inParallel(all(), async ([id, address]) => {
+    const picture = await site.picture(address)
+    if (picture !== undefined) found.set(id, picture)
+    else report.leftOut('avatars that Slack does not give', address)
+  })
+  return found
+}
+
 /** The small lists of an archive, in memory. */
 class Lists {
   readonly #context: ReadingContext
-  readonly #root: string
   readonly #memory = new MemoryLists()
 
-  constructor(context: ReadingContext, root: string) {
+  constructor(context: ReadingContext) {
     this.#context = context
-    this.#root = root
   }
 
   /** The entries of a list; none when the archive lacks it. */
   async read(name: string): Promise<readonly Fields[]> {
-    const file = this.#context.source.files.get(this.#root + name)
+    const file = this.#context.source.files.get(name)
     if (file === undefined) return []
     this.#memory.add(file.size)
     const entries: Fields[] = []

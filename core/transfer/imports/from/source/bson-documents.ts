@@ -1,12 +1,14 @@
 import { createGunzip } from 'node:zlib'
 import { deserialize } from 'bson'
-import { MAX_MOVE_IN_ROW_BYTES } from '../../../../../config/limits.ts'
+import { MAX_MOVE_IN_DEPTH, MAX_MOVE_IN_ROW_BYTES } from '../../../../../config/limits.ts'
 import { ArchiveError } from '../../archive.ts'
 import { broken, type SourceFile, shown } from './source.ts'
 
 const LENGTH_BYTES = 4
 /** The shortest document: its length and its end. */
 const MIN_DOCUMENT_BYTES = 5
+/** A document within another one takes at least as many: its type, its name, its length and its end. */
+const LEVEL_BYTES = 7
 
 /** A document of a file that `mongodump` has written. */
 export type BsonDocument = Readonly<Record<string, unknown>>
@@ -65,10 +67,32 @@ function lengthAt(bytes: Buffer, at: number, name: string): number {
 }
 
 function documentOf(bytes: Buffer, name: string): BsonDocument {
+  const document = deserialized(bytes, name)
+  if (bytes.length > MAX_MOVE_IN_DEPTH * LEVEL_BYTES && isTooDeep(document)) {
+    throw new ArchiveError(`The archive is refused: an entry of ${shown(name)} is nested too deeply.`)
+  }
+  return document
+}
+
+function deserialized(bytes: Buffer, name: string): BsonDocument {
   try {
     return deserialize(bytes, { promoteBuffers: true })
   } catch {
     // Also documents that are nested deeper than the stack.
     throw new ArchiveError(`The archive is broken: ${shown(name)} has a document that cannot be read.`)
   }
+}
+
+/** Looks at all values without recursion, which deep documents would not survive. */
+function isTooDeep(document: BsonDocument): boolean {
+  let level: object[] = [document]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_MOVE_IN_DEPTH) return true
+    level = level.flatMap((value) =>
+      Object.values(value).filter(
+        (inner) => typeof inner === 'object' && inner !== null && !Buffer.isBuffer(inner),
+      ),
+    )
+  }
+  return false
 }

@@ -58,7 +58,8 @@ const PLACES: ReadonlyMap<string, number> = new Map(TABLES.map(({ name }, index)
  * the import would refuse, each with a line in the report. Holds two parts in memory.
  */
 export class ArchiveWriter {
-  readonly #zip = new ZipWriter()
+  /** The archive is read once and deleted. */
+  readonly #zip = new ZipWriter(1)
   readonly #written: Promise<void>
   readonly #realm: FormerRealm
   readonly #report: Report

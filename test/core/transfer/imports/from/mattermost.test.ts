@@ -133,6 +133,8 @@ describe('an archive with one team', () => {
       ['Divers', true, true],
       ['Town Square', false, false],
     ])
+    const divers = (subscriptions as Body[]).find(({ name }) => name === 'Divers')!
+    expect(divers.can_administer_channel_group.direct_members).toEqual([idOf('ana')])
     const { streams } = await as('ana').ok(as('ana').get('/streams', { exclude_archived: false }))
     expect((streams as Body[]).map((row) => [row.name, row.is_archived, row.description]).sort()).toEqual([
       ['Divers', false, ''],

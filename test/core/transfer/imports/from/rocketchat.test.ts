@@ -86,7 +86,7 @@ describe('a database of Rocket.Chat', () => {
         'Ana Reis',
         expect.stringMatching(
           new RegExp(
-            `^look http\\S+/#narrow/channel/${general}-general/near/${second}\n> chart\n\\[a b\\.png\\]\\(/user_uploads/\\d+/\\w\\w/\\w+/a-b\\.png\\)\n\\(lost\\.pdf: not in the archive\\)$`,
+            `^look http\\S+/#narrow/channel/${general}-general/near/${second}\n> chart\n\n\\[a b\\.png\\]\\(/user_uploads/\\d+/\\w\\w/\\w+/a-b\\.png\\)\n\\(lost\\.pdf: not in the archive\\)$`,
           ),
         ),
       ],
@@ -94,6 +94,7 @@ describe('a database of Rocket.Chat', () => {
       ['', 'Notification Bot', 'Ana Reis: room changed topic rain'],
       ['', 'Ana Reis', '(deleted message)'],
       ['New mast', 'Ben Okoro', 'oak or pine?'],
+      ['Its sail', 'Ben Okoro', 'red'],
       ['', 'Zed', 'from afar'],
     ])
     expect(messages[1]!.last_edit_timestamp).toBe(at(25).getTime() / 1000)
@@ -126,7 +127,10 @@ describe('a database of Rocket.Chat', () => {
       ['general', true],
     ])
     const ben = await as('ben.o').ok(as('ben.o').get('/users/me/subscriptions'))
-    expect((ben.subscriptions as Body[]).map((row) => [row.name, row.is_muted])).toEqual([['general', true]])
+    expect((ben.subscriptions as Body[]).map((row) => [row.name, row.is_muted]).sort()).toEqual([
+      ['general', true],
+      ['notices', false],
+    ])
   })
 
   test('a closed discussion of an open channel stays closed, and a read-only channel read-only', async () => {
@@ -138,9 +142,14 @@ describe('a database of Rocket.Chat', () => {
       ['Salaries', true, false],
       ['general', false, false],
       ['news', false, true],
+      ['notices', false, false],
     ])
     const news = (streams as Body[]).find(({ name }) => name === 'news')!
     expect(news.stream_post_policy).toBe(4)
+    const settingsOf = (of: string) => (streams as Body[]).find(({ name }) => name === of)!
+    expect(settingsOf('notices').can_send_message_group.direct_members).toEqual([idOf('ben.o')])
+    expect(settingsOf('notices').can_send_message_group.direct_subgroups).toHaveLength(1)
+    expect(settingsOf('general').can_administer_channel_group.direct_members).toEqual([idOf('ana')])
     expect((streams as Body[]).find(({ name }) => name === 'Divers')!.folder_id).not.toBeNull()
     const denied = await as('ben.o').get('/messages', {
       ...{ narrow: JSON.stringify([{ operator: 'channel', operand: 'Salaries' }]), anchor: 'newest' },

@@ -10,11 +10,19 @@ import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { MAX_MOVE_IN_DEPTH, MAX_MOVE_IN_ROW_BYTES } from '../../../../../config/limits.ts'
+import {
+  MAX_MOVE_IN_DEPTH,
+  MAX_MOVE_IN_ENTRIES,
+  MAX_MOVE_IN_ROW_BYTES,
+} from '../../../../../config/limits.ts'
 import { ArchiveError } from '../../../../../core/transfer/imports/archive.ts'
+import { SourceBounds } from '../../../../../core/transfer/imports/from/source/bounds.ts'
+import { bsonDocuments } from '../../../../../core/transfer/imports/from/source/bson-documents.ts'
+import { jsonLines } from '../../../../../core/transfer/imports/from/source/json-lines.ts'
 import { jsonRows } from '../../../../../core/transfer/imports/from/source/json-rows.ts'
 import { openSource } from '../../../../../core/transfer/imports/from/source/open-source.ts'
 import { writeTarGz } from '../../../../harness/moving/tar.ts'
+import { DEPTH } from '../../../../harness/property.ts'
 
 let folder: string
 let files = 0
@@ -253,7 +261,8 @@ describe('rows of JSON', () => {
   test('of any number on one line need the memory of a few', { timeout: 300_000 }, async () => {
     const row = Buffer.from(`{"id":1,"text":"${'x'.repeat(900)}"},`)
     const block = Buffer.concat(Array.from({ length: 100 }, () => row))
-    const blocks = 3_000
+    // More than 3 GB in a deep run.
+    const blocks = DEPTH > 1 ? 34_000 : 3_000
     async function* bytes() {
       yield Buffer.from('{"rows":[')
       for (let n = 0; n < blocks; n += 1) yield block
@@ -270,4 +279,44 @@ describe('rows of JSON', () => {
     expect(count).toBe(blocks * 100 + 1)
     expect((most - before) / 1024 ** 2).toBeLessThan(200)
   })
+})
+
+describe('one entry of 3 GB, without an end', () => {
+  const GIGABYTES = 3
+  let read = 0
+
+  /** A file that begins with these bytes and goes on with the same letter. */
+  function endless(beginning: string | Buffer) {
+    const letters = Buffer.alloc(1024 * 1024, 0x78)
+    async function* bytes() {
+      read = 0
+      yield Buffer.from(beginning)
+      for (; read < GIGABYTES * 1024; read += 1) yield letters
+    }
+    return {
+      name: 'x',
+      size: GIGABYTES * 1024 ** 3,
+      open: async () => Readable.from(bytes(), { objectMode: false }),
+    }
+  }
+
+  async function readAll(rows: AsyncIterable<unknown>): Promise<void> {
+    for await (const _ of rows) void _
+  }
+
+  test.each([
+    ['JSON', () => readAll(jsonRows(endless('[{"text":"')))],
+    ['JSON, as the key of a table', () => readAll(jsonRows(endless('{"')))],
+    ['JSON lines', () => readAll(jsonLines(endless('{"text":"')))],
+    ['BSON', () => readAll(bsonDocuments(endless(Buffer.from([0xff, 0xff, 0xff, 0x7f]))))],
+  ])('of %s is refused after its first megabytes', async (_, reading) => {
+    await expect(reading()).rejects.toThrow(ArchiveError)
+    expect(read * 1024 * 1024).toBeLessThan(MAX_MOVE_IN_ROW_BYTES + 8 * 1024 * 1024)
+  })
+})
+
+test('an archive has a bound of entries', () => {
+  const bounds = new SourceBounds(1)
+  for (let n = 0; n < MAX_MOVE_IN_ENTRIES; n += 1) bounds.addEntry('a/b')
+  expect(() => bounds.addEntry('a/b')).toThrow(`it has more than ${MAX_MOVE_IN_ENTRIES} entries`)
 })

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { codeBlock, inlineCode } from '../../../../../core/transfer/imports/from/marks/code-marks.ts'
+import { joinBlocks } from '../../../../../core/transfer/imports/from/marks/join-blocks.ts'
+import * as mattermost from '../../../../../core/transfer/imports/from/mattermost/markdown.ts'
+import * as rocketChat from '../../../../../core/transfer/imports/from/rocketchat/markdown.ts'
+
+const names = {
+  person: (username: string) => (username === 'ana.b' ? '@**Ana|7**' : undefined),
+  channel: (name: string) => (name === 'divers' ? '#**Divers**' : undefined),
+  message: (id: string) => (id === 'm1' ? 'https://here.test/near/9' : undefined),
+  isCustomEmoji: (name: string) => name === 'reef',
+}
+
+describe('Mattermost', () => {
+  test.each([
+    ['@all @channel @here @ana.b. @nobody', '@**all** @**channel** @**all** @**Ana|7**. @nobody'],
+    [
+      '`@all` and\n```\n~divers :thumbsup:\n```\n~divers',
+      '`@all` and\n```\n~divers :thumbsup:\n```\n#**Divers**',
+    ],
+    [':thumbsup::reef: x:thumbsup:', ':+1::reef: x:thumbsup:'],
+    [`@ana.b${'-'.repeat(200)}`, `@**Ana|7**${'-'.repeat(200)}`],
+  ])('%j', (given, expected) => {
+    expect(mattermost.markdownOf(given, names)).toBe(expected)
+  })
+
+  test('cards keep their links and pictures', () => {
+    const attachments = [
+      {
+        ...{
+          author_name: 'CI',
+          author_link: 'https://ci.test',
+          title: 'Build [7]',
+          title_link: 'https://b.test',
+        },
+        ...{
+          text: 'green',
+          image_url: 'https://i.test/1.png',
+          thumb_url: 'https://i.test/2.png',
+          footer: 'x',
+        },
+      },
+      { title: 'no link' },
+      { fallback: 'only this' },
+      {},
+    ]
+    expect(mattermost.attachmentsOf({ attachments }, names)).toEqual([
+      '> [CI](https://ci.test)\n> [Build  7 ](https://b.test)\n> green\n> https://i.test/1.png\n> https://i.test/2.png\n> x',
+      '> no link',
+      '> only this',
+    ])
+  })
+})
+
+describe('Rocket.Chat', () => {
+  test.each([
+    ['*a* _b_ ~c~ **d** __e__', '**a** *b* ~~c~~ **d** *e*'],
+    ['https://chat.test/channel/general?msg=m1', 'https://here.test/near/9'],
+    ['https://chat.test/sub/group/x?layout=embedded&msg=m1', 'https://here.test/near/9'],
+    ['https://chat.test/channel/general?msg=m2', 'https://chat.test/channel/general?msg=m2'],
+    ['[ ](https://chat.test/channel/general?msg=m1) yes', 'yes'],
+    ['@all @here @ana.b, #divers. #other', '@**all** @**all** @**Ana|7**, #**Divers**. #other'],
+  ])('%j', (given, expected) => {
+    expect(rocketChat.markdownOf(given, names)).toBe(expected)
+  })
+})
+
+test('the parts of a message do not run into each other', () => {
+  expect(joinBlocks(['a', '', 'b'])).toBe('a\nb')
+  expect(joinBlocks(['> a', 'b'])).toBe('> a\n\nb')
+  expect(joinBlocks(['x\n1. a', '> b', '> c'])).toBe('x\n1. a\n\n> b\n\n> c')
+  expect(joinBlocks([])).toBe('')
+})
+
+test('code has longer marks than the backticks in it', () => {
+  expect(inlineCode('a\n`b`\n \nc')).toBe('`a`\n`` `b` ``\n \n`c`')
+  expect(codeBlock('x\n~~~\n`````')).toBe('``````\nx\n~~~\n`````\n``````')
+  expect(codeBlock('x', 'quote')).toBe('```\nx\n```')
+  expect(codeBlock(' \n ')).toBe('')
+})
