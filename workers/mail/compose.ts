@@ -8,6 +8,7 @@ import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { look } from './look.ts'
 import type { MailContent } from './mail-content.ts'
 import type { Templates, Values } from './templates.ts'
+import { wordsOf } from './words.ts'
 
 /** The job of a mail. */
 export interface MailOrigin {
@@ -26,8 +27,8 @@ export function composeMail(
   origin: MailOrigin,
   mail: MailContent,
 ): Mail {
-  const { realm, thread, unsubscribeUrl, author } = mail
-  const from = senderOf(config.mailFrom, realm, author)
+  const { realm, thread, unsubscribeUrl } = mail
+  const from = senderOf(config.mailFrom, mail)
   const domain = from.address.split('@')[1]!
   const values: Values = {
     ...mail.values,
@@ -62,11 +63,11 @@ const threadHeaders = (first: string) => ({ 'In-Reply-To': first, References: fi
  * The sender of MAIL_FROM. Without a name in it, the sender has the name of the organization, after the
  * author of what the mail shows.
  */
-function senderOf(mailFrom: string, realm: RealmRecord, author: string | undefined): MailAddress {
+function senderOf(mailFrom: string, { realm, author, language }: MailContent): MailAddress {
   const [, name = '', inner] = /^([^<]*)<([^>]+)>$/.exec(mailFrom) ?? []
   const address = withDomain(inner ?? mailFrom)
   const server = name.trim().replace(/^"(.*)"$/, '$1') || realm.settings.name
-  return { name: author === undefined ? server : `${author} via ${server}`, address }
+  return { name: author === undefined ? server : wordsOf(language).via(author, server), address }
 }
 
 /** An IP address as the domain is written in brackets. */

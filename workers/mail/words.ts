@@ -12,6 +12,8 @@ export interface MailWords {
   /** In place of the hidden part of a spoiler. */
   readonly spoiler: (organization: string) => string
   readonly operator: string
+  /** The name of a sender: the author of what the mail shows, and who sends it. */
+  readonly via: (author: string, server: string) => string
   readonly secondFactor: Readonly<Record<SecondFactorChange, string>>
 }
 
@@ -37,6 +39,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: ', ',
     spoiler: (organization) => `Open ${organization} to see what this hides.`,
     operator: 'The operator of the server',
+    via: (author, server) => `${author} via ${server}`,
     secondFactor: {
       authenticator_added: 'An authenticator app now makes codes for your account',
       authenticator_removed: 'The authenticator app was removed from your account',
@@ -59,6 +62,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: ', ',
     spoiler: (organization) => `Öffne ${organization}, um den verborgenen Teil zu sehen.`,
     operator: 'Der Betreiber des Servers',
+    via: (author, server) => `${author} über ${server}`,
     secondFactor: {
       authenticator_added: 'Eine Authenticator-App erzeugt jetzt Codes für dein Konto',
       authenticator_removed: 'Die Authenticator-App wurde von deinem Konto entfernt',
@@ -81,6 +85,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: ', ',
     spoiler: (organization) => `Abre ${organization} para ver la parte oculta.`,
     operator: 'Quien opera el servidor',
+    via: (author, server) => `${author} vía ${server}`,
     secondFactor: {
       authenticator_added: 'Una aplicación de autenticación genera ahora códigos para tu cuenta',
       authenticator_removed: 'Se ha quitado de tu cuenta la aplicación de autenticación',
@@ -103,6 +108,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: ', ',
     spoiler: (organization) => `Ouvrez ${organization} pour voir la partie masquée.`,
     operator: 'L’exploitant du serveur',
+    via: (author, server) => `${author} via ${server}`,
     secondFactor: {
       authenticator_added: 'Une application d’authentification génère maintenant des codes pour votre compte',
       authenticator_removed: 'L’application d’authentification a été retirée de votre compte',
@@ -131,6 +137,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: '، ',
     spoiler: (organization) => `افتح ${organization} لرؤية الجزء المخفي.`,
     operator: 'مشغّل الخادم',
+    via: (author, server) => `${author} عبر ${server}`,
     secondFactor: {
       authenticator_added: 'يُنشئ تطبيق مصادقة الآن رموزًا لحسابك',
       authenticator_removed: 'أُزيل تطبيق المصادقة من حسابك',
@@ -153,6 +160,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: '、',
     spoiler: (organization) => `隠れている部分は ${organization} を開いてご覧ください。`,
     operator: 'サーバーの運営者',
+    via: (author, server) => `${author}（${server} 経由）`,
     secondFactor: {
       authenticator_added: '認証アプリがアカウントのコードを生成するようになりました',
       authenticator_removed: 'アカウントから認証アプリが削除されました',
@@ -175,6 +183,7 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
     comma: '、',
     spoiler: (organization) => `打开 ${organization} 查看隐藏的部分。`,
     operator: '服务器的运营者',
+    via: (author, server) => `${author}（通过 ${server}）`,
     secondFactor: {
       authenticator_added: '身份验证器应用现在为你的账号生成验证码',
       authenticator_removed: '已从你的账号移除身份验证器应用',

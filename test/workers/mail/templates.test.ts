@@ -8,6 +8,7 @@ import { settingsOf } from '../../../core/state/users/settings.ts'
 import { PLURAL_FORMS } from '../../../workers/mail/count.ts'
 import { Templates } from '../../../workers/mail/templates.ts'
 import { MailTime } from '../../../workers/mail/time.ts'
+import { wordsOf as mailWordsOf } from '../../../workers/mail/words.ts'
 import { samples } from './samples.ts'
 
 let folder: string
@@ -85,6 +86,28 @@ test.each(languages.flatMap((language) => files.map((file) => [language, file] a
         )
         .sort()
     expect(tags(text)).toEqual(tags(english))
+  },
+)
+
+test.each(languages)(
+  'the parts of sentences of %s are not English, and name what the English ones name',
+  (language) => {
+    const texts = (code: string) => {
+      const { reasons, secondFactor, operator, ...words } = mailWordsOf(code)
+      const said = {
+        others: words.others(3),
+        via: words.via('Celia', 'Arden'),
+        spoiler: words.spoiler('Arden'),
+      }
+      return { ...said, ...reasons, ...secondFactor, operator, and: words.and(['Celia', 'Orlando', 'Adam']) }
+    }
+    const [own, english] = [texts(language), texts('en')]
+    for (const [name, text] of Object.entries(english)) {
+      const translated = own[name as keyof typeof own]
+      if (!(language === 'fr' && name === 'via')) expect(translated, name).not.toBe(text)
+      for (const value of text.match(/Celia|Arden|Orlando|Adam|3/g) ?? [])
+        expect(translated, name).toContain(value)
+    }
   },
 )
 
