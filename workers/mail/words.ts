@@ -134,7 +134,8 @@ const WORDS: Readonly<Record<Language, MailWords>> = {
       return form === 'many' ? `${count} شخصًا آخر` : `${count} شخص آخر`
     },
     and: listsOf('ar'),
-    comma: '، ',
+    // With a mark that keeps Latin names in the order of the sentence.
+    comma: '\u200f، ',
     spoiler: (organization) => `افتح ${organization} لرؤية الجزء المخفي.`,
     operator: 'مشغّل الخادم',
     via: (author, server) => `${author} عبر ${server}`,

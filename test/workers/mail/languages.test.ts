@@ -38,6 +38,14 @@ describe.skipIf(browserMissing)('every mail', () => {
         `getComputedStyle([...document.querySelectorAll('p')].find((one) => one.textContent === 'Run, run, Orlando.')).direction`,
       )
       expect(own).toBe('ltr')
+      // A Latin name is not mixed with the number after it: it is at the start of its line.
+      const before = await page.evaluate<boolean>(`(() => {
+      const name = document.querySelector('.paper strong')
+      const rect = name.getBoundingClientRect()
+      const line = name.parentElement.getBoundingClientRect()
+      return Math.abs(${directionOf(language) === 'rtl' ? 'line.right - rect.right' : 'rect.left - line.left'}) < 1
+    })()`)
+      expect(before).toBe(true)
     },
   )
 })
