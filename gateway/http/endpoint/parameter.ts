@@ -26,10 +26,6 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
   readonly description?: string
   /** A value that is allowed, for the API reference. */
   readonly example?: unknown
-  /**
-   * Characters in a URL-encoded form. Default: at most `MAX_ENCODED_PARAMETER`. Decoding more takes longer.
-   */
-  readonly maxEncoded?: number
   /** The last parameter of a path takes the rest of the path, slashes included. */
   readonly rest?: true
   /**
@@ -57,7 +53,7 @@ export interface ParameterDescription<S extends z.ZodType> {
 
 /** The options of a parameter's declaration. */
 export type ParameterOptions<S extends z.ZodType> = ParameterDescription<S> &
-  Pick<Parameter, 'aliases' | 'ignoresUnknown' | 'maxEncoded'>
+  Pick<Parameter, 'aliases' | 'ignoresUnknown'>
 
 /** The parameters of an endpoint by their names on the wire. */
 export type ParameterMap = Readonly<Record<string, Parameter>>

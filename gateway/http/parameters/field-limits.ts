@@ -18,11 +18,11 @@ export function fieldLimits({ params }: Pick<Endpoint, 'params'>): FieldLimits {
   return limits
 }
 
-function limitOf({ encoding, schema, maxEncoded = MAX_ENCODED_PARAMETER }: Parameter): FieldLimit {
+function limitOf({ encoding, schema }: Parameter): FieldLimit {
   if (encoding === 'text') return textLimit(Math.max(MAX_LINE_PARAMETER, textCharacters(schema)))
   const characters = jsonCharacters(schema)
   // The longest JSON text has 12 characters for each of a string's: more than the 9 of its longest escape.
-  return { characters, encoded: Math.min(3 * characters, maxEncoded), decoded: characters }
+  return { characters, encoded: Math.min(3 * characters, MAX_ENCODED_PARAMETER), decoded: characters }
 }
 
 /** The bytes that a body of the endpoint can need, at most `max`. */

@@ -3,7 +3,7 @@ import {
   MAX_BOT_STORAGE_BYTES,
   MAX_BOT_STORAGE_KEY_LENGTH,
   MAX_BOT_STORAGE_KEYS,
-  MAX_JSON_PARAMETER,
+  MAX_ENCODED_PARAMETER,
 } from '../../../config/limits.ts'
 import { noSuchKey, storageFull } from '../../../core/people/bots/errors.ts'
 import { changeStorage, deleteStorage, readStorage } from '../../../core/people/bots/storage.ts'
@@ -36,13 +36,11 @@ export function botStorageRoutes({ core }: Services) {
       path: '/bot_storage',
       access: 'bot',
       summary: 'Store values in your storage, as a bot',
-      description: `Other keys keep their values. A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes of UTF-8. If they are exceeded, nothing is stored.`,
+      description: `Other keys keep their values. A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes of UTF-8. If they are exceeded, nothing is stored. URL-encoded, \`storage\` has at most ${MAX_ENCODED_PARAMETER} characters, escapes counted as they are; a body of the type \`multipart/form-data\` needs no escapes.`,
       params: {
         storage: json(storage, {
           description: 'Texts to store, by their keys. They replace the former values of these keys.',
           example: { count: '3' },
-          // A full storage may consist of escapes.
-          maxEncoded: 3 * MAX_JSON_PARAMETER,
         }),
       },
       errors: [when('The bot would store too much.', storageFull())],
