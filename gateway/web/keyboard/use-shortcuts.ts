@@ -42,7 +42,8 @@ export function useShortcuts(store: Store): void {
       // Also while somebody types.
       if (key === 'Ctrl+K') {
         event.preventDefault()
-        openSearch(store, 'jump')
+        // A dialog keeps the focus from the field.
+        if (document.querySelector('dialog[open]') === null) openSearch(store, 'jump')
         return
       }
       const target = event.target as Element

@@ -160,6 +160,24 @@ describe.skipIf(browserMissing)('the search field', () => {
   })
 })
 
+describe.skipIf(browserMissing)('the jump to a conversation', () => {
+  test('does not open behind a dialog', async () => {
+    await send('cordelia', 'behind', 'a conversation to jump to')
+    await open(`${web.url}/#inbox`)
+    await heading('Inbox').waitFor(SOON)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor(SOON)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => search().getAttribute('aria-expanded'), SOON).toBe('false')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor(SOON)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(0)
+    expect(await search().getAttribute('aria-expanded')).toBe('false')
+  })
+})
+
 describe.skipIf(browserMissing)('Enter and Escape', () => {
   const box = () => page.getByRole('textbox', { name: 'Edit the message' })
 
