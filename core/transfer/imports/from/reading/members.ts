@@ -10,13 +10,17 @@ export interface Member extends Viewed {
   readonly isPinned: boolean
 }
 
-/** The members of one channel: 24 bytes each. */
+/** The members of one channel, each once: about 50 bytes each. */
 export class Members {
+  readonly #known = new Set<number>()
   readonly #users: number[] = []
   readonly #until: number[] = []
   readonly #marks: number[] = []
 
+  /** Adds a membership, unless the person is a member already. */
   add({ user, until, isMuted, isPinned }: Member): void {
+    if (this.#known.has(user)) return
+    this.#known.add(user)
     this.#users.push(user)
     this.#until.push(until)
     this.#marks.push((isMuted ? MUTED : 0) | (isPinned ? PINNED : 0))
