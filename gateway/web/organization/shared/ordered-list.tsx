@@ -34,7 +34,10 @@ export function OrderedList<T extends { readonly id: number }>({
   const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number | undefined>(undefined)
   const byId = new Map(items.map((item) => [item.id, item]))
-  const shown = (dragged.value?.order ?? order).flatMap((id) => byId.get(id) ?? [])
+  /** A dragged order with the items that others have added meanwhile, and without those that they removed. */
+  const withChanges = (wanted: readonly number[]) =>
+    [...wanted, ...order.filter((id) => !wanted.includes(id))].filter((id) => byId.has(id))
+  const shown = withChanges(dragged.value?.order ?? order).flatMap((id) => byId.get(id) ?? [])
   // A handle that moves in the page loses the focus.
   useLayoutEffect(() => {
     if (moved.current === undefined) return
@@ -61,12 +64,12 @@ export function OrderedList<T extends { readonly id: number }>({
     const boxes = [...(list.current?.children ?? [])].map((item) => item.getBoundingClientRect())
     const over = boxes.findIndex(({ bottom }) => event.clientY < bottom)
     const place = over === -1 ? boxes.length - 1 : over
-    dragged.value = { ...value, order: movedTo(value.order, value.id, place) }
+    dragged.value = { ...value, order: movedTo(withChanges(value.order), value.id, place) }
   }
   const drop = () => {
     const { value } = dragged
     dragged.value = undefined
-    if (value !== undefined) finish(value.order, value.id)
+    if (value !== undefined && byId.has(value.id)) finish(withChanges(value.order), value.id)
   }
   return (
     <>

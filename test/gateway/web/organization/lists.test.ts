@@ -97,6 +97,18 @@ describe.skipIf(browserMissing)('linkifiers', () => {
     await page.mouse.move(to.x + 5, to.y + 5, { steps: 5 })
     await page.mouse.up()
     await expect.poll(names).toEqual(['#', 'A', 'B'])
+    // Another administrator adds one while a handle is held.
+    const held = (await handle.boundingBox())!
+    const first = (await button(page, 'Move #(?P<id>[0-9]+)').boundingBox())!
+    await page.mouse.move(held.x + 5, held.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(first.x + 5, first.y + 5, { steps: 5 })
+    await iago.ok(
+      iago.post('/realm/filters', { pattern: 'C(?P<id>[0-9]+)', url_template: 'https://example.com/C/{id}' }),
+    )
+    await button(page, 'Move C(?P<id>[0-9]+)').waitFor()
+    await page.mouse.up()
+    await expect.poll(names).toEqual(['B', '#', 'A', 'C'])
     expect(await violations(page)).toBe('')
   })
 })
