@@ -50,7 +50,7 @@ test('a mail server that refuses for good', async () => {
   const begunAt = performance.now()
   await mail()
   const text = await untilShown(url, 'mail-refused', /550 5.7.1 <…@demo.test> is not for you/, begunAt)
-  expect(text).toContain('correct SMTP_URL and MAIL_FROM')
+  expect(text).toContain('Correct SMTP_URL and MAIL_FROM')
   await untilShown(url, 'jobs-failed', /Jobs of the queue email failed permanently/, begunAt)
 })
 

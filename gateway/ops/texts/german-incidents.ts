@@ -226,7 +226,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
   'mail-refused': {
     sentence: 'Der Mailserver lehnt Mails ab.',
     effect:
-      'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail warten. Sie werden 13 Stunden lang noch einmal gesendet und scheitern dann.',
+      'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an. Mails an abgelehnte Empfänger scheitern sofort; andere werden 13 Stunden lang noch einmal gesendet.',
     remedy:
       'Berichtige SMTP_URL und MAIL_FROM, oder lass den Mailserver diesen Absender annehmen. Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
     cases: [

@@ -5,7 +5,7 @@ export const OUTSIDE_KINDS = {
     lastsSeconds: 900,
     sentence: 'The mail server refuses mails.',
     effect:
-      'Invitations, links for new passwords and notifications by mail wait. They are sent again for 13 hours, and then fail.',
+      'Invitations, links for new passwords and notifications by mail do not arrive. Mails to refused recipients fail at once; others are sent again for 13 hours.',
     remedy:
       'Correct SMTP_URL and MAIL_FROM, or let the mail server accept this sender. Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
     cases: [

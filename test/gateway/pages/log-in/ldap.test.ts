@@ -74,7 +74,7 @@ describe.skipIf(!hasSlapd)('log-in with a directory', () => {
         expect(await whoIs(browsing)).toBe(world.userId('hamlet'))
       }
       expect(await world.sql('SELECT user_id, issuer FROM external_identity')).toEqual([
-        { user_id: world.userId('hamlet'), issuer: 'ldap:corp' },
+        { user_id: world.userId('hamlet'), issuer: 'ldap:organization:corp' },
       ])
       await directory.replace(`uid=hamlet,${PEOPLE}`, 'mail', 'desdemona@demo.test')
       expect(await whoIs((await logIn('hamlet')).browsing)).toBe(world.userId('hamlet'))
