@@ -246,7 +246,8 @@ test('a reminder of a message that the archive does not contain is imported as a
   const reminder = reminders.find((each: Body) => each.reminder_target_message_id === 0)
   expect(reminder).toMatchObject({
     scheduled_delivery_timestamp: at,
-    content: 'You requested a reminder for a message that you can no longer read.',
+    // The organization is German.
+    content: 'Du wolltest an eine Nachricht erinnert werden, die du nicht mehr lesen kannst.',
   })
   await imported.ok(imported.get('/scheduled_messages'))
 })
