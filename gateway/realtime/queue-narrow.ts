@@ -6,6 +6,7 @@ import type { Feature, NarrowTerm, ResolvedTerm, State } from '../../core/messag
 import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import { isSameTopic } from '../../core/platform/text/topic-key.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { canSeeRealEmail } from '../../core/state/users/permissions.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -183,7 +184,7 @@ function isMet(term: ResolvedTerm, event: MessageEvent, arrival: Arrival): boole
     case 'channel':
       return message.type === 'stream' && message.stream_id === term.channel.id
     case 'topic':
-      return message.type === 'stream' && message.subject.toLowerCase() === term.topic.toLowerCase()
+      return message.type === 'stream' && isSameTopic(message.subject, term.topic)
     case 'dm':
       return isBetween(event, term.participants)
     case 'including': {

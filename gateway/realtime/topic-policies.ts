@@ -4,6 +4,7 @@ import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import type { Columns } from '../../core/platform/db/statements/row.ts'
 import { type Sql, statement } from '../../core/platform/db/statements/statement.ts'
 import type { ChannelId, UserId } from '../../core/platform/ids.ts'
+import { topicKey } from '../../core/platform/text/topic-key.ts'
 import type { Subscription } from '../../core/state/channels/entities.ts'
 import type { Stored } from '../../core/state/events/catalogue.ts'
 import type { LoggedEvent } from './variants/table.ts'
@@ -14,7 +15,7 @@ const MUTED_CHANNELS = statement(
   'SELECT channel_id AS "channelId" FROM subscription WHERE user_id = $1 AND is_active AND is_muted',
 )
 
-const keyOf = (channel: number, topic: string): string => `${channel} ${topic.toLowerCase()}`
+const keyOf = (channel: number, topic: string): string => `${channel} ${topicKey(topic)}`
 
 /**
  * Which topics the user of a queue mutes and follows, for the narrows `is:muted`, `is:followed` and

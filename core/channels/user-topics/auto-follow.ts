@@ -2,6 +2,7 @@ import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import { topicKey } from '../../platform/text/topic-key.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Subscription } from '../../state/channels/entities.ts'
 import type { RealmView } from '../../state/realm/view.ts'
@@ -112,7 +113,7 @@ export function decidingAmong(sending: readonly (SendingTo | undefined)[]): Deci
 
 /** Tells topics from each other. */
 const keyOf = ({ channel, topic }: Pick<SendingTo, 'channel' | 'topic'>): string =>
-  `${channel} ${topic.toLowerCase()}`
+  `${channel} ${topicKey(topic)}`
 
 /**
  * Reads the states of topics for those who are about to send to them; undefined stands for a direct message.

@@ -2,6 +2,7 @@ import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
+import { isSameTopic } from '../../platform/text/topic-key.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { canReadChannel } from '../../state/access/channel-permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -57,7 +58,7 @@ export async function followMove(
   to: TopicLocation,
   wasUsed: boolean,
 ): Promise<void> {
-  if (from.channel === to.channel && from.topic.toLowerCase() === to.topic.toLowerCase()) {
+  if (from.channel === to.channel && isSameTopic(from.topic, to.topic)) {
     return emitChoices(tx, to, await tx.run<Choice>(RESPELL, [from.channel, from.topic, to.topic]))
   }
   const removed = await tx.run<Choice>(LEAVE, [from.channel, from.topic])

@@ -1,4 +1,5 @@
 import { topicLink } from '../../content/markdown/topic-link.ts'
+import { isSameTopic } from '../../platform/text/topic-key.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { noticeTexts } from '../../state/notices/texts.ts'
@@ -35,7 +36,7 @@ export async function postMoveNotices(
   const by = `@_**${mover.fullName}|${mover.id}**`
   const t = noticeTexts(realm)
   const isSameChannel = former.channel === target.channel
-  if (isSameChannel && former.topic.toLowerCase() === target.topic.toLowerCase()) return
+  if (isSameChannel && isSameTopic(former.topic, target.topic)) return
   const post = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
   if (isSameChannel && moving.isAll && isResolving(former.topic, target.topic)) {
     const content = target.topic.startsWith(RESOLVED_PREFIX) ? t.resolved(by) : t.unresolved(by)

@@ -3,6 +3,7 @@ import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import { isSameTopic } from '../../platform/text/topic-key.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { canReadWholeHistory } from '../../state/access/channel-permissions.ts'
 import { mayNotifyDevices } from '../../state/realm/record.ts'
@@ -65,7 +66,7 @@ export async function messagesToMove(
 ): Promise<MoveSet> {
   const changesChannel = to !== message.channelId
   // A topic has one spelling, so a change of case applies to all its messages.
-  const changesCaseOnly = !changesChannel && topic.toLowerCase() === message.topic!.toLowerCase()
+  const changesCaseOnly = !changesChannel && isSameTopic(topic, message.topic!)
   const hasNoTimeLimit = !changesChannel && isResolving(message.topic!, topic)
   const channel = realm.channels.get(message.channelId!)!
   const canReadAll = canReadWholeHistory(realm, user, channel)

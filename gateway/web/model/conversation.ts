@@ -1,3 +1,4 @@
+import { topicKey } from '../../../core/platform/text/topic-key.ts'
 import type { Message } from './wire.ts'
 
 /** The prefix of resolved topics. */
@@ -11,7 +12,7 @@ export type Conversation =
 /** Equal for equal conversations. Topics that differ only by case are equal. */
 export const conversationKey = (conversation: Conversation): string =>
   conversation.kind === 'topic'
-    ? `${conversation.channel}/${conversation.topic.toLowerCase()}`
+    ? `${conversation.channel}/${topicKey(conversation.topic)}`
     : `@${conversation.people.join(',')}`
 
 export const directWith = (people: readonly number[], me: number): Conversation & { kind: 'direct' } => {

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { isSameTopic } from '../../../../core/platform/text/topic-key.ts'
 import type { ServerEvent } from '../../model/wire.ts'
 
 export interface Topic {
@@ -25,7 +26,7 @@ export class Topics {
       const { stream_id, subject, id } = event.message
       const held = this.#byChannel.get(stream_id)
       if (held?.value === undefined) return
-      const others = held.value.filter(({ name }) => name.toLowerCase() !== subject.toLowerCase())
+      const others = held.value.filter(({ name }) => !isSameTopic(name, subject))
       held.value = [{ name: subject, newest: id }, ...others]
     }
     // Only the server can tell which topics remain after messages were moved or deleted.
