@@ -26,7 +26,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
       iago.ok(iago.patch('/realm', { can_create_public_channel_group: { new: group(name) } }))
     await change('role:members')
     await change('role:moderators')
-    for (const message_content_edit_limit_seconds of [600, 3600, 'unlimited'])
+    for (const message_content_edit_limit_seconds of [600, 3600, '"unlimited"'])
       await iago.ok(iago.patch('/realm', { message_content_edit_limit_seconds }))
     await iago.ok(iago.patch(`/users/${web.world.userId('hamlet')}`, { role: 300 }))
     const subscriptions = [{ name: 'rehearsals' }]
