@@ -121,7 +121,7 @@ export async function addChannels(
     throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
   }
   const { systemGroups } = realm.record
-  const taken = realm.channels.looks()
+  const taken = channels.length === 0 ? new Set<string>() : realm.channels.looks()
   const rows = channels.map((channel) => {
     if (taken.has(lookOf(channel.name))) throw channelExists(channel.name)
     taken.add(lookOf(channel.name))
