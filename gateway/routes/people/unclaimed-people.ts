@@ -27,7 +27,7 @@ export function unclaimedPeopleRoutes({ core, config }: Services) {
   return [
     endpoint({
       method: 'GET',
-      path: '/users/unclaimed',
+      path: '/unclaimed_people',
       access: 'administrator',
       summary: 'Get the imported people who have never logged in',
       description: `Active people of an imported organization whom nobody has seen here yet, by their ids, at most ${MAX_LISTED_UNCLAIMED_PEOPLE}. The first log-in takes a person off the list.`,
@@ -48,7 +48,7 @@ export function unclaimedPeopleRoutes({ core, config }: Services) {
     }),
     endpoint({
       method: 'POST',
-      path: '/users/unclaimed/mail',
+      path: '/unclaimed_people/mail',
       access: 'administrator',
       summary: 'Send mails that ask the imported people to come',
       description:

@@ -6,12 +6,12 @@ import { server } from '../store/requests/server.ts'
 import { eachPage, type OnPage } from '../store/state/page.ts'
 import { useStore } from '../store/use-store.ts'
 
-type Unclaimed = Answer<'GET /users/unclaimed'>
+type Unclaimed = Answer<'GET /unclaimed_people'>
 
 const known = eachPage(() => signal<Unclaimed | undefined>(undefined))
 
 const load = (page: OnPage) =>
-  server.call('GET /users/unclaimed').then(
+  server.call('GET /unclaimed_people').then(
     (answer) => {
       known(page).value = answer
     },

@@ -185,7 +185,7 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
     'only their number has a limit': ['listTooLarge'],
   },
   'POST /invites/{invite_id}/resend': { 'only their number has a limit': ['listTooLarge'] },
-  'POST /users/unclaimed/mail': { 'only their number has a limit': ['listTooLarge'] },
+  'POST /unclaimed_people/mail': { 'only their number has a limit': ['listTooLarge'] },
   'POST /messages/flags/narrow': { 'unreadable messages do not match': ['invalidMessages'] },
   'POST /users/me/muted_users/{muted_user_id}': { 'the user received the messages': ['invalidMessages'] },
   'POST /users/me/android_gcm_reg_id': {

@@ -1082,8 +1082,8 @@ const ROWS: Record<string, Row> = {
 
   'POST /export/realm': row(administrators, OK, (c) => c.post('/export/realm', { export_type: 1 })),
   'GET /export/realm': row(administrators, OK, (c) => c.get('/export/realm')),
-  'GET /users/unclaimed': row(administrators, OK, (c) => c.get('/users/unclaimed')),
-  'POST /users/unclaimed/mail': row(administrators, OK, (c) => c.post('/users/unclaimed/mail')),
+  'GET /unclaimed_people': row(administrators, OK, (c) => c.get('/unclaimed_people')),
+  'POST /unclaimed_people/mail': row(administrators, OK, (c) => c.post('/unclaimed_people/mail')),
   'GET /realm/history_imports/newest': row(owners, OK, (c) => c.get('/realm/history_imports/newest')),
   'POST /realm/history_imports/{import_id}/start': row(
     { ...owners, owner: 'Other people have joined this organization, so it cannot get a history any more.' },

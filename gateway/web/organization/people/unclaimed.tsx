@@ -9,7 +9,7 @@ import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 
-type Unclaimed = Answer<'GET /users/unclaimed'>
+type Unclaimed = Answer<'GET /unclaimed_people'>
 
 /** Names that the dialog shows. */
 const MOST_NAMES = 10
@@ -83,7 +83,7 @@ function Question({ unclaimed, onClose, onMailed }: QuestionProps) {
     event.preventDefault()
     if (saving.name === 'saving' || now.length === 0) return
     const isSent = await save(async () => {
-      const { mailed, left } = await server.call('POST /users/unclaimed/mail', { again: again.value })
+      const { mailed, left } = await server.call('POST /unclaimed_people/mail', { again: again.value })
       onMailed(texts.unclaimed.mailed(mailed, left))
     })
     if (isSent) onClose()

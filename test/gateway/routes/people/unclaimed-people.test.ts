@@ -41,7 +41,7 @@ async function logIn(username: string, password: string): Promise<Client> {
 }
 
 const realm = async () => (await core.realms.byHost(`${one.subdomain}.localhost`))!
-const unclaimed = async (client = owner): Promise<Body> => client.ok(client.get('/users/unclaimed'))
+const unclaimed = async (client = owner): Promise<Body> => client.ok(client.get('/unclaimed_people'))
 const addresses = async (): Promise<string[]> => {
   const { users } = await realm()
   return (await unclaimed()).people.map(({ user_id }: Body) => users.get(user_id)!.deliveryEmail).sort()
@@ -58,7 +58,7 @@ test('everybody who was imported has not come yet, except the owner', async () =
 
 test('each person is mailed once, and again only after a day', async () => {
   const { users } = await realm()
-  const mail = (again: boolean) => owner.ok(owner.post('/users/unclaimed/mail', { again }))
+  const mail = (again: boolean) => owner.ok(owner.post('/unclaimed_people/mail', { again }))
   expect(await mail(false)).toMatchObject({ mailed: small.people.length, left: 0 })
   const sent = (await mails()).map(({ data }) => users.get(data.user)!.deliveryEmail)
   expect(sent.sort()).toEqual([...small.people].sort())
@@ -81,10 +81,10 @@ test('the limit of invitations leaves people for another day, and then refuses',
     2 * small.people.length + 1,
   ])
   expect((await unclaimed()).mails_left_today).toBe(1)
-  const answer = await owner.ok(owner.post('/users/unclaimed/mail', { again: true }))
+  const answer = await owner.ok(owner.post('/unclaimed_people/mail', { again: true }))
   expect(answer).toMatchObject({ mailed: 1, left: small.people.length - 1 })
   await mails()
-  const refused = await owner.post('/users/unclaimed/mail', { again: true })
+  const refused = await owner.post('/unclaimed_people/mail', { again: true })
   expect(refused.body).toMatchObject({ code: 'INVITATION_FAILED', daily_limit_reached: true })
   expect(await mails()).toEqual([])
 })
@@ -95,8 +95,8 @@ test('members read and mail nobody', async () => {
     email: member.email,
     apiKey: (await realm()).apiKeyOf(member),
   })
-  expect((await client.get('/users/unclaimed')).body.msg).toBe('Must be an organization administrator')
-  expect((await client.post('/users/unclaimed/mail', {})).body.msg).toBe(
+  expect((await client.get('/unclaimed_people')).body.msg).toBe('Must be an organization administrator')
+  expect((await client.post('/unclaimed_people/mail', {})).body.msg).toBe(
     'Must be an organization administrator',
   )
 })
