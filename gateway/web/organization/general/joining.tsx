@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals'
 import { Confirm } from '../../forms/confirm.tsx'
 import { Row } from '../../forms/row.tsx'
 import { useSaving } from '../../forms/saving.ts'
+import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
+import { useStore } from '../../store/use-store.ts'
 import { SettingsGroups } from '../shared/settings-page.tsx'
 import { texts } from '../shared/texts.ts'
 
@@ -16,6 +18,7 @@ export const Joining = () => (
 
 /** Ends the sessions of everybody. */
 function EndSessions() {
+  const store = useStore()
   const isAsked = useSignal(false)
   const { saving, save } = useSaving()
   return (
@@ -28,6 +31,7 @@ function EndSessions() {
             aria-describedby={ids['aria-describedby']}
             type="button"
             class="button"
+            disabled={!isAdministrator(store)}
             onClick={() => {
               isAsked.value = true
             }}

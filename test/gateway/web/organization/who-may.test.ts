@@ -39,6 +39,12 @@ describe.skipIf(browserMissing)('who may not do something reads who may', () => 
     expect(await violations(member)).toBe('')
   })
 
+  test('and finds no button that logs everybody out', async () => {
+    await open(member, 'organization/joining')
+    await says(member, 'Administrators can change this: Desdemona, Iago.')
+    expect(await member.getByRole('button', { name: 'Log everybody out' }).isDisabled()).toBe(true)
+  })
+
   test('as a guest, at the address of invitations', async () => {
     await open(guest, 'organization/invitations')
     await says(guest, 'Guests do not see this page.')
