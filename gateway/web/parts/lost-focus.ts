@@ -1,5 +1,8 @@
-/** Dialogs, and the pages and lists whose parts come and go while the reader works in them. */
-const PLACES = 'dialog, .settings, .written'
+/**
+ * Dialogs, and the pages and lists whose parts come and go while the reader works in them. A page that
+ * another one replaces is gone as a whole.
+ */
+const PLACES = 'dialog, .part, .settings.new, .written'
 const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, summary, [tabindex="0"]'
 

@@ -83,6 +83,15 @@ describe.skipIf(browserMissing)('by keys alone', () => {
     await isFocused('Remove Room')
   })
 
+  test('another page takes the focus of no field', async () => {
+    const { page } = world
+    await world.open('linkifiers', page)
+    await page.getByLabel('Pattern').focus()
+    await world.open('profile', page)
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    expect(await focused()).toBe('')
+  })
+
   test('bots are deactivated and brought back', async () => {
     const { page } = world
     await owner().ok(owner().post('/bots', { full_name: 'Courier', short_name: 'courier', bot_type: 1 }))
