@@ -23,18 +23,15 @@ export interface Arrival {
   readonly user: UserId
   /** Whether the user gets the message without `all_public_streams` too. */
   readonly isRecipient: boolean
-  /** Whether the user saw a placeholder in place of the sender when the message arrived. */
+  /** Whether the user was not allowed to see the sender when the message arrived. */
   isMasked(): boolean
   /** Given when `asksForPolicies`. */
   readonly policies: TopicPolicies | undefined
 }
 
-/** The operators that the event of a message decides. */
-const OPERATORS: ReadonlySet<string> = new Set([
-  'channel',
-  'stream',
-  'topic',
-  'subject',
+const OF_CHANNELS: ReadonlySet<string> = new Set(['channel', 'stream'])
+/** The operators whose operands name people. */
+const OF_PEOPLE: ReadonlySet<string> = new Set([
   'sender',
   'from',
   'dm',
@@ -43,6 +40,14 @@ const OPERATORS: ReadonlySet<string> = new Set([
   'dm-including',
   'group-pm-with',
   'group_pm_with',
+])
+
+/** The operators that the event of a message decides. */
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...OF_CHANNELS,
+  ...OF_PEOPLE,
+  'topic',
+  'subject',
   'is',
   'has',
   'in',
@@ -124,19 +129,6 @@ interface Names {
   /** The people whom terms name by their real addresses. */
   readonly byAddress: readonly number[]
 }
-
-const OF_CHANNELS: ReadonlySet<string> = new Set(['channel', 'stream'])
-/** The operators whose operands name people. */
-const OF_PEOPLE: ReadonlySet<string> = new Set([
-  'sender',
-  'from',
-  'dm',
-  'pm-with',
-  'pm_with',
-  'dm-including',
-  'group-pm-with',
-  'group_pm_with',
-])
 
 function resolved(realm: RealmState, user: UserId, narrow: readonly NarrowTerm[]): Names | undefined {
   const reader = realm.users.get(user)

@@ -36,7 +36,8 @@ const REFUSE = statement(
 )
 
 /**
- * Who of the imported people is mailed: those whom nobody has mailed, or also those whose mail is a day old.
+ * The imported people who get a mail. `new`: people without a mail yet. `again`: also people whose last mail
+ * is a day old.
  */
 export type Recipients = 'new' | 'again'
 

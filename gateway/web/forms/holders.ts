@@ -8,8 +8,8 @@ import { texts } from './people-texts.ts'
 const NOBODY = 'role:nobody'
 
 /**
- * Says which roles, groups and people have a permission that the reader lacks. Several settings: who has one
- * of them has the permission.
+ * Names the roles, groups and people with a permission that the reader lacks. With several settings, one of
+ * them is enough for the permission.
  */
 export function whoMay(store: Store, ...settings: readonly (GroupSetting | undefined)[]): string {
   const groups = new Set<number>()

@@ -13,9 +13,9 @@ const isAfter = (element: Node, other: Node): boolean =>
   (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
 /**
- * Gives the focus to the next control when the one that has it disappears: a form that closes, a row that is
- * removed, a button that others replace. Readers with a keyboard go on where they were. A component that
- * knows a better place takes the focus before.
+ * Moves the focus to the next control when the focused control disappears, because a form closes, a row is
+ * removed or a button is replaced. A reader with a keyboard stays in the same place. A component that knows a
+ * better place sets the focus itself, earlier.
  */
 export function followLostFocus(): void {
   let last: HTMLElement | undefined

@@ -93,8 +93,8 @@ class NotKept<T> extends Error {
 }
 
 /**
- * The account that a person would get from `accountOf`, and what the provider would change of it. Changes
- * nothing. Throws as `accountOf`.
+ * Returns the account that `accountOf` would give a person, and the changes that the provider would make to
+ * it. Stores nothing. Throws as `accountOf`.
  */
 export async function tryAccount(
   core: Core,

@@ -34,7 +34,7 @@ const PHOTOS = statement(
    WHERE user_id = ANY ($1::int[]) AND issuer = $2`,
 )
 
-/** The photo that a directory had last, and the avatar that was made of it. */
+/** The last photo of a directory, and the avatar made from it. */
 interface FormerPhoto {
   readonly hash: string | null
   readonly path: PicturePath | null

@@ -1,6 +1,6 @@
 import type { Field, Values } from './field.ts'
 
-/** A provider that many companies have. What is known of it is filled in, and the form asks for the rest. */
+/** A common provider. The form fills in its known values and asks for the others. */
 export interface Preset {
   /** The beginning of the name in addresses. */
   readonly name: string

@@ -9,7 +9,7 @@ const numberOf = (value: number): string => value.toLocaleString(document.docume
 /** The name of a kind of things; the server's own word where this client knows none. */
 const kindOf = (what: string): string => (texts.kinds as Readonly<Record<string, string>>)[what] ?? what
 
-/** What an archive has, what is kept of it, and what is changed or left out. */
+/** The contents of an archive: found, kept, changed and left out. */
 export function HistoryReport({ report }: { report: Report }) {
   return (
     <>
