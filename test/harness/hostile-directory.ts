@@ -38,16 +38,60 @@ const octets = (text: string): Buffer => element(0x04, Buffer.from(text))
 const integer = (value: number): Buffer =>
   Buffer.from([0x02, 0x04, 0, value >> 16, (value >> 8) & 0xff, value & 0xff])
 
-/** A page without people, but with a reference to elsewhere, after which other pages come (RFC 2696). */
-const pageWithoutPeople = (id: number): Buffer => {
-  const reference = element(0x73, octets('ldap://elsewhere.example/'))
-  const value = element(0x30, integer(0), octets('more'))
+/** The end of a page. After a cookie other pages come (RFC 2696). */
+const endOfPage = (id: number, cookie: string): Buffer => {
+  const value = element(0x30, integer(0), octets(cookie))
   const control = element(0x30, octets('1.2.840.113556.1.4.319'), element(0x04, value))
+  // Another control, as directories may add.
+  const other = element(0x30, octets('1.2.840.113556.1.4.474'), Buffer.from([0x01, 1, 0]))
   const done = element(0x65, Buffer.from([0x0a, 1, 0]), octets(''), octets(''))
-  return Buffer.concat([
-    element(0x30, integer(id), reference),
-    element(0x30, integer(id), done, element(0xa0, control)),
+  return element(0x30, integer(id), done, element(0xa0, other, control))
+}
+
+/** A page without people, but with a reference to elsewhere, after which other pages come. */
+const pageWithoutPeople = (id: number): Buffer =>
+  Buffer.concat([
+    element(0x30, integer(id), element(0x73, octets('ldap://elsewhere.example/'))),
+    endOfPage(id, 'more'),
   ])
+
+/** A person with an entryUUID and an address. */
+const personNamed = (id: number, name: string): Buffer => {
+  const attribute = (type: string, value: string) => element(0x30, octets(type), element(0x31, octets(value)))
+  const attributes = element(
+    0x30,
+    attribute('entryUUID', `id-${name}`),
+    attribute('mail', `${name}@demo.test`),
+  )
+  return element(0x30, integer(id), element(0x64, octets(`cn=${name},dc=corp,dc=test`), attributes))
+}
+
+/**
+ * A directory that sends these people page by page; a page may have nobody. The cookie of a page is the
+ * number of the next one. `cookies`: those that it has been asked with.
+ */
+export async function pagedDirectory(pages: readonly (readonly string[])[]) {
+  const directory = {
+    url: '',
+    cookies: [] as string[],
+    close: () => new Promise((done) => server.close(done)),
+  }
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (request) => {
+      const id = idOf(request)
+      const cookie = /page-\d+/.exec(request.toString('latin1'))?.[0] ?? ''
+      directory.cookies.push(cookie)
+      const page = Number(cookie.slice('page-'.length))
+      const next = page + 1 < pages.length ? `page-${page + 1}` : ''
+      const people = pages[page]!.map((name) => personNamed(id, name))
+      socket.write(Buffer.concat([...people, endOfPage(id, next)]))
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  directory.url = `ldap://127.0.0.1:${port}`
+  return directory
 }
 
 /** An entry of about 60 KiB. */

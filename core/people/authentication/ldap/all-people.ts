@@ -1,4 +1,4 @@
-import type { Client, Entry } from 'ldapts'
+import type { Client, Entry, SearchOptions } from 'ldapts'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
 import {
   LDAP_DIRECTORY_SECONDS,
@@ -15,6 +15,7 @@ import type { ExternalPerson } from '../person.ts'
 import { withDirectory } from './connect.ts'
 import { attributesOf, binaryAttributes, comparable, personIn, photoIn } from './entry.ts'
 import { bindAsService } from './find-person.ts'
+import { searchPages } from './search-pages.ts'
 
 /** People whose entries come at once, and with their photos. */
 const PAGE = 200
@@ -50,15 +51,15 @@ export async function visitPeople(
       let count = 0
       let pageCount = 0
       connection.beginPart()
-      const pages = client.searchPaginated(provider.base_dn, {
+      const search: SearchOptions = {
         scope: 'sub',
         filter: provider.people_filter,
         timeLimit: LDAP_TIMEOUT_SECONDS,
-        paged: { pageSize: withPhotos ? PAGE_WITH_PHOTOS : PAGE },
         attributes: attributesOf(provider, withPhotos),
         explicitBufferAttributes: binaryAttributes(provider),
-      })
-      for await (const { searchEntries: entries } of pages) {
+      }
+      const size = withPhotos ? PAGE_WITH_PHOTOS : PAGE
+      for await (const entries of searchPages(client, connection, provider.base_dn, search, size)) {
         count += entries.length
         pageCount += 1
         if (pageCount > MAX_LDAP_PAGES) throw new Error('the directory sends pages without an end')

@@ -18,15 +18,23 @@ export interface Bounds {
   readonly seconds?: number
 }
 
+/** The connection beside the library's client. */
+export interface DirectoryConnection {
+  /** Counts the bytes of the next part of an answer anew. */
+  beginPart(): void
+  /** The newest message of the directory; empty before the first one. */
+  readonly lastMessage: Buffer
+}
+
 /**
  * Runs `work` with an encrypted connection to a directory, and ends it. Rejects when it is not reachable, its
  * certificate is not trusted, or it takes too long. With a `network`, only allowed addresses are connected
- * to. `beginPart` counts the bytes of the next part of an answer anew. Loads the library at the first call.
+ * to. Loads the library at the first call.
  */
 export async function withDirectory<T>(
   { url, starttls, certificate }: LdapProvider,
   network: PublicNetwork | undefined,
-  work: (client: Client, connection: { beginPart(): void }) => Promise<T>,
+  work: (client: Client, connection: DirectoryConnection) => Promise<T>,
   { limits = LOG_IN, seconds = LDAP_TIMEOUT_SECONDS }: Bounds = {},
 ): Promise<T> {
   const { Client } = await import('ldapts')
@@ -61,7 +69,12 @@ export async function withDirectory<T>(
   })
   const all = async () => {
     if (starttls && url.startsWith('ldap:')) await client.startTLS({})
-    return work(client, { beginPart: () => open?.beginPart() })
+    return work(client, {
+      beginPart: () => open?.beginPart(),
+      get lastMessage() {
+        return open?.lastMessage ?? Buffer.alloc(0)
+      },
+    })
   }
   try {
     return await Promise.race([all(), late])

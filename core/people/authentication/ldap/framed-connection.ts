@@ -33,6 +33,7 @@ export class FramedConnection extends Duplex {
   #bytes = 0
   #total = 0
   #ofPart = 0
+  #last: Buffer = Buffer.alloc(0)
 
   constructor(inner: Socket, limits: Limits) {
     super({ readableObjectMode: true, allowHalfOpen: false })
@@ -54,6 +55,11 @@ export class FramedConnection extends Duplex {
 
   get readyState(): string {
     return 'opening'
+  }
+
+  /** The newest message that has been passed on. */
+  get lastMessage(): Buffer {
+    return this.#last
   }
 
   /** Counts the bytes of the next part of an answer anew. */
@@ -111,7 +117,8 @@ export class FramedConnection extends Duplex {
       const all = this.#joined()
       this.#waiting = all.length > length ? [all.subarray(length)] : []
       this.#bytes = all.length - length
-      this.push(all.subarray(0, length))
+      this.#last = all.subarray(0, length)
+      this.push(this.#last)
     }
   }
 

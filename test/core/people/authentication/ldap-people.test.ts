@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LDAP_SETTINGS, type LdapProvider } from '../../../../config/ldap-settings.ts'
 import { MAX_LDAP_PAGE_BYTES, MAX_LDAP_PAGES } from '../../../../config/limits.ts'
 import { visitPeople } from '../../../../core/people/authentication/ldap/all-people.ts'
-import { endlessDirectory } from '../../../harness/hostile-directory.ts'
+import { endlessDirectory, pagedDirectory } from '../../../harness/hostile-directory.ts'
 
 const provider = (url: string): LdapProvider => ({
   ...LDAP_SETTINGS.parse({ url, base_dn: 'dc=corp,dc=test' }),
@@ -34,4 +34,21 @@ describe('a directory that does not end', () => {
     expect(directory.pages).toBe(MAX_LDAP_PAGES + 1)
     await directory.close()
   }, 60_000)
+})
+
+describe('a directory that sends pages without people in between, as Active Directory does', () => {
+  test.each([
+    [[['ann'], [], [], ['ben', 'cho'], []]],
+    [[[], ['ann', 'ben', 'cho']]],
+    [[['ann', 'ben', 'cho']]],
+  ])('has all people of %j', async (pages) => {
+    const directory = await pagedDirectory(pages)
+    const found: string[] = []
+    await visitPeople(provider(directory.url), undefined, false, async (people) => {
+      found.push(...people.map(({ subject }) => subject))
+    })
+    expect(found).toEqual(['id-ann', 'id-ben', 'id-cho'])
+    expect(directory.cookies).toEqual(pages.map((_, page) => (page === 0 ? '' : `page-${page}`)))
+    await directory.close()
+  })
 })
