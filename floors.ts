@@ -111,7 +111,7 @@ export const FLOORS: Floors = {
     'core/platform/incidents': ['kinds'],
     'core/platform/text': ['errors', '*'],
     'core/platform/db': ['statements', 'migrations', 'servers'],
-    'core/platform/db/migrations': [['history', 'initial-schema', 'words']],
+    'core/platform/db/migrations': [['history', 'initial-schema', 'log-in', 'words']],
     'core/state': [
       ['access', 'notices'],
       'shared-lists',

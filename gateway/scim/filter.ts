@@ -89,7 +89,24 @@ class Parser {
     if (++this.#comparisons > MAX_COMPARISONS)
       throw invalidFilter(`A filter has at most ${MAX_COMPARISONS} comparisons`)
     const path = this.#path(attribute.text)
-    if (this.#peek()?.text === '[') return { kind: 'element', path, part: this.#inside('[', ']', depth) }
+    if (this.#peek()?.text === '[') return this.#element(path, depth)
+    return this.#test(path)
+  }
+
+  /**
+   * `emails[type eq "work"]`, also with a part behind it as Entra writes it: `emails[type eq "work"].value eq
+   * "a"`.
+   */
+  #element(path: readonly string[], depth: number): Filter {
+    const part = this.#inside('[', ']', depth)
+    const behind = this.#peek()
+    if (behind?.kind !== 'word' || !behind.text.startsWith('.')) return { kind: 'element', path, part }
+    this.#at++
+    const test = this.#test(this.#path(behind.text.slice(1)))
+    return { kind: 'element', path, part: { kind: 'and', parts: [part, test] } }
+  }
+
+  #test(path: readonly string[]): Filter {
     if (this.#takeWord('pr')) return { kind: 'present', path }
     const operator = this.#next('an operator').text.toLowerCase() as Operator
     if (!OPERATORS.includes(operator)) throw invalidFilter(`Unknown operator ${operator}`)

@@ -35,10 +35,13 @@ export function attributesIn(query: URLSearchParams): {
 
 /** One kind of resource for `listed`. */
 export interface ListOf<Item> {
-  /** All, in the order of the list. Asked for only where a filter or an order needs them. */
-  readonly items: () => Promise<readonly Item[]>
-  /** A part of them, where nothing but their place counts. Default: from all. */
-  readonly page?: (from: number, count: number) => Promise<{ total: number; items: readonly Item[] }>
+  /**
+   * All that a filter may let through, in the order of the list. Undefined: no filter. Asked for only where a
+   * filter or an order needs them.
+   */
+  readonly items: (filter: Filter | undefined) => Promise<readonly Item[]>
+  /** A part of all, where nothing but their place counts. */
+  readonly page: (from: number, count: number) => Promise<{ total: number; items: readonly Item[] }>
   /** A resource with the attributes by which it is filtered and sorted. */
   readonly toFilter: (item: Item) => Resource
   /** The number of members that this resource has. */
@@ -56,11 +59,12 @@ export async function listed<Item>(
   const startIndex = Math.max(1, integerIn(query, 'startIndex') ?? 1)
   const count = Math.min(MAX_RESULTS, Math.max(0, integerIn(query, 'count') ?? DEFAULT_RESULTS))
   const { attributes, excluded } = attributesIn(query)
-  const filter = query.get('filter')
+  const given = query.get('filter')
+  const filter = given ? parseFilter(given) : undefined
   const part = async (): Promise<{ total: number; items: readonly Item[] }> => {
-    if (!filter && !query.get('sortBy') && partOf !== undefined) return partOf(startIndex - 1, count)
-    const all = await items()
-    const found = filter ? await filtered(all, parseFilter(filter), toFilter, sizeToFilter) : all
+    if (filter === undefined && !query.get('sortBy')) return partOf(startIndex - 1, count)
+    const all = await items(filter)
+    const found = filter === undefined ? all : await filtered(all, filter, toFilter, sizeToFilter)
     const sorted = sortedBy(query, found, toFilter)
     return { total: found.length, items: sorted.slice(startIndex - 1, startIndex - 1 + count) }
   }

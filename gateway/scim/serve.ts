@@ -1,28 +1,38 @@
 import {
   type Account,
-  accountsNamed,
   changeAccount,
   createAccount,
   type Directory,
   findAccount,
-  listAccounts,
-  pageOfAccounts,
   removeAccount,
 } from '../../core/people/provisioning/accounts.ts'
 import { noSuchResource } from '../../core/people/provisioning/errors.ts'
 import {
   changeDirectoryGroup,
   createDirectoryGroup,
+  type DirectoryGroup,
   findDirectoryGroup,
   type GroupState,
-  listGroups,
   removeDirectoryGroup,
 } from '../../core/people/provisioning/groups.ts'
+import {
+  type AccountKey,
+  accountsWith,
+  listAccounts,
+  pageOfAccounts,
+} from '../../core/people/provisioning/list-accounts.ts'
+import {
+  type GroupKey,
+  groupsWith,
+  listGroups,
+  pageOfGroups,
+} from '../../core/people/provisioning/list-groups.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import { LIST, resourceAnswer, type ScimAnswer, type ScimRequest } from './answer.ts'
 import { invalidSyntax, isStale, notImplemented, unknownEndpoint } from './errors.ts'
-import { parseFilter } from './filter.ts'
+import type { Filter } from './filter.ts'
 import { groupFrom, groupResource, groupVersion, patchedGroup } from './group-resource.ts'
+import { type Key, keysOf } from './keys.ts'
 import { attributesIn, listed } from './lists.ts'
 import { operationsIn, patched } from './patch.ts'
 import type { Resource } from './paths.ts'
@@ -89,7 +99,7 @@ async function users(
       return shown(userResource(await createAccount(by, accountFrom(bodyOf(request))), base), true)
     if (method !== 'GET') throw unknownEndpoint()
     return listed(query, {
-      items: () => accountsFor(by, query),
+      items: (filter) => accountsFor(by, filter),
       page: (from, count) => pageOfAccounts(by, from, count),
       toFilter: (account) => userResource(account, base, false),
       toShow: (account) => userResource(account, base),
@@ -122,16 +132,44 @@ async function users(
   throw unknownEndpoint()
 }
 
-/** The accounts among which a filter finds all that it lets through; few where it names one. */
-function accountsFor(by: Directory, query: URLSearchParams): Promise<Account[]> {
-  const text = query.get('filter')
-  const filter = text ? parseFilter(text) : undefined
-  if (filter?.kind === 'compare' && filter.operator === 'eq' && typeof filter.value === 'string') {
-    const attribute = filter.path.join('.').toLowerCase()
-    if (attribute === 'username') return accountsNamed(by, 'userName', filter.value)
-    if (attribute === 'externalid') return accountsNamed(by, 'externalId', filter.value)
-  }
-  return listAccounts(by)
+const ACCOUNT_KEYS: Readonly<Record<string, AccountKey['attribute']>> = {
+  id: 'id',
+  username: 'userName',
+  externalid: 'externalId',
+  'emails.value': 'email',
+  displayname: 'fullName',
+  'name.formatted': 'fullName',
+}
+const PREFIXED = new Set(['username', 'emails.value'])
+
+/** The accounts among which a filter finds all that it lets through; few where it names some. */
+function accountsFor(by: Directory, filter: Filter | undefined): Promise<Account[]> {
+  const hasIndex = ({ attribute, isPrefix }: Key) =>
+    isPrefix ? PREFIXED.has(attribute) : Object.hasOwn(ACCOUNT_KEYS, attribute)
+  const keys = filter && keysOf(filter, hasIndex)
+  if (keys === undefined) return listAccounts(by)
+  return accountsWith(
+    by,
+    keys.map(({ attribute, ...key }) => ({ attribute: ACCOUNT_KEYS[attribute]!, ...key })),
+  )
+}
+
+const GROUP_KEYS: Readonly<Record<string, GroupKey['attribute']>> = {
+  id: 'id',
+  displayname: 'name',
+  externalid: 'externalId',
+  'members.value': 'member',
+}
+
+/** The groups among which a filter finds all that it lets through. */
+function groupsFor(by: Directory, filter: Filter | undefined): Promise<DirectoryGroup[]> {
+  const hasIndex = ({ attribute, isPrefix }: Key) => !isPrefix && Object.hasOwn(GROUP_KEYS, attribute)
+  const keys = filter && keysOf(filter, hasIndex)
+  if (keys === undefined) return listGroups(by)
+  return groupsWith(
+    by,
+    keys.map(({ attribute, value }) => ({ attribute: GROUP_KEYS[attribute]!, value })),
+  )
 }
 
 async function groups(
@@ -152,7 +190,8 @@ async function groups(
     if (method !== 'GET') throw unknownEndpoint()
     const asksForMembers = /\bmembers\b/i.test(query.get('filter') ?? '')
     return listed(query, {
-      items: () => listGroups(by),
+      items: (filter) => groupsFor(by, filter),
+      page: (from, count) => pageOfGroups(by, from, count),
       toFilter: (group) => groupResource(group, base, asksForMembers, false),
       sizeToFilter: ({ members }) => (asksForMembers ? members.size : 0),
       toShow: (group) => groupResource(group, base, hasMembers),

@@ -4,6 +4,7 @@ import { company } from './company.ts'
 import { compareRuns } from './compare.ts'
 import { connected } from './connected.ts'
 import { crowd } from './crowd.ts'
+import { directory } from './directory.ts'
 import { fanout } from './fanout.ts'
 import { idle } from './idle.ts'
 import { jobs } from './jobs.ts'
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   company,
   connected,
   crowd,
+  directory,
   fanout,
   idle,
   jobs,

@@ -3,6 +3,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { writeAudit } from '../../state/audit/write.ts'
 import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
 import { ADDRESS_FAULTS, addressFault, checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
@@ -44,7 +45,8 @@ export interface Directory {
   readonly token: string
 }
 
-type Row = Pick<AccountState, 'userName' | 'externalId'> & { readonly isRemoved: boolean }
+/** How the directory names an account, and whether it has deleted it. */
+export type Row = Pick<AccountState, 'userName' | 'externalId'> & { readonly isRemoved: boolean }
 /** The account of a row. */
 type Found = Pick<Row, 'isRemoved'> & { readonly userId: UserId }
 
@@ -54,24 +56,12 @@ const BY_USER_NAME = statement(
   `SELECT user_id AS "userId", is_removed AS "isRemoved" FROM provisioned_account
    WHERE realm_id = $1 AND lower(user_name) = lower($2)`,
 )
-const BY_EXTERNAL_ID = statement(
-  'provisioning.by-external-id',
-  // provisioned_account_external_id
-  `SELECT user_id AS "userId", is_removed AS "isRemoved" FROM provisioned_account
-   WHERE realm_id = $1 AND external_id = $2 ORDER BY user_id LIMIT 100`,
-)
-
-const REMOVED = statement(
-  'provisioning.removed',
-  // provisioned_account_removed
-  'SELECT user_id AS "userId" FROM provisioned_account WHERE realm_id = $1 AND is_removed',
-)
-
 /** Bots, and people whose data was erased, are no accounts of a directory. */
 export const isPerson = (user: UserRecord | undefined): user is UserRecord =>
   user !== undefined && !user.isBot && !isErased(user)
 
-const accountOf = (user: UserRecord, row: Row | undefined): Account => ({
+/** `row`: undefined for an account that no directory has named. */
+export const accountOf = (user: UserRecord, row: Row | undefined): Account => ({
   id: user.id,
   userName: row?.userName ?? user.deliveryEmail,
   externalId: row?.externalId ?? null,
@@ -80,73 +70,6 @@ const accountOf = (user: UserRecord, row: Row | undefined): Account => ({
   isActive: user.isActive,
   joinedAt: Math.floor(Date.parse(user.dateJoined) / 1000),
 })
-
-/** The accounts that a directory sees, by id. */
-export async function listAccounts({ core, realm }: Directory): Promise<Account[]> {
-  await realm.sync()
-  const rows = await core.db.readEntities((em) => em.find(ProvisionedAccount, { realmId: realm.id }))
-  const byUser = new Map(rows.map((row) => [row.userId, row as Row]))
-  const accounts: Account[] = []
-  for (const user of realm.users) {
-    const row = byUser.get(user.id)
-    if (isPerson(user) && row?.isRemoved !== true) accounts.push(accountOf(user, row))
-  }
-  return accounts.sort((a, b) => a.id - b.id)
-}
-
-/**
- * A part of the accounts that a directory sees, by id, and their number. Reads the rows of this part and
- * those that the directory has deleted, so that a page costs the same in a large organization.
- */
-export async function pageOfAccounts(
-  { core, realm }: Directory,
-  from: number,
-  count: number,
-): Promise<{ readonly total: number; readonly items: Account[] }> {
-  await realm.sync()
-  const removed = await core.db.run<Pick<Found, 'userId'>>(REMOVED, [realm.id])
-  const hidden = new Set(removed.map(({ userId }) => userId))
-  const people = [...realm.users]
-    .filter((user) => isPerson(user) && !hidden.has(user.id))
-    .sort((a, b) => a.id - b.id)
-  const page = people.slice(from, from + count)
-  const ids = page.map(({ id }) => id)
-  const rows = await core.db.readEntities((em) => em.find(ProvisionedAccount, { userId: { $in: ids } }))
-  const byUser = new Map(rows.map((row) => [row.userId, row as Row]))
-  // Whatever was deleted between the two queries is not shown.
-  const shown = page.filter(({ id }) => byUser.get(id)?.isRemoved !== true)
-  return { total: people.length, items: shown.map((user) => accountOf(user, byUser.get(user.id))) }
-}
-
-/**
- * The accounts whose user name, or id in the directory, is this one, as directories ask for each account in
- * turn.
- */
-export async function accountsNamed(
-  { core, realm }: Directory,
-  attribute: 'userName' | 'externalId',
-  value: string,
-): Promise<Account[]> {
-  await realm.sync()
-  const search = attribute === 'userName' ? BY_USER_NAME : BY_EXTERNAL_ID
-  const rows = await core.db.run<Found>(search, [realm.id, value])
-  const ids = new Set(rows.map(({ userId }) => userId))
-  const known = attribute === 'userName' ? realm.users.byEmail(value) : undefined
-  if (known !== undefined) ids.add(known.id)
-  if (ids.size === 0) return []
-  const stored = await core.db.readEntities((em) =>
-    em.find(ProvisionedAccount, { userId: { $in: [...ids] } }),
-  )
-  const byUser = new Map(stored.map((row) => [row.userId, row as Row]))
-  return [...ids].flatMap((id) => {
-    const user = realm.users.get(id)
-    const row = byUser.get(id)
-    if (!isPerson(user) || row?.isRemoved) return []
-    const account = accountOf(user, row)
-    const isMatch = attribute === 'externalId' || account.userName.toLowerCase() === value.toLowerCase()
-    return isMatch ? [account] : []
-  })
-}
 
 /** One account. Throws NOT_FOUND. */
 export async function findAccount({ core, realm }: Directory, id: UserId): Promise<Account> {
@@ -219,6 +142,8 @@ export async function removeAccount(
     const before = accountOf(user, (row as Row | null) ?? undefined)
     check(before)
     await save(tx, by, user, before, { ...before, isActive: false })
+    // Lists remember who is shown until an account changes.
+    if (!user.isActive) emitChange(tx, { type: '_user', user })
     await tx.em.upsert(ProvisionedAccount, {
       ...{ userId: id, realmId: realm.id, userName: before.userName, externalId: before.externalId },
       isRemoved: true,

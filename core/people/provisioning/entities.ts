@@ -38,6 +38,9 @@ export const ProvisionedAccount = defineEntity({
     ),
     { name: 'provisioned_account_external_id', properties: ['realmId', 'externalId'] },
     sqlIndex(
+      'CREATE INDEX provisioned_account_prefix ON provisioned_account (realm_id, lower(user_name) text_pattern_ops)',
+    ),
+    sqlIndex(
       'CREATE INDEX provisioned_account_removed ON provisioned_account (realm_id, user_id) WHERE is_removed',
     ),
   ],
@@ -52,5 +55,8 @@ export const ProvisionedGroup = defineEntity({
     realmId: reference('Realm', 'cascade'),
     externalId: p.text().nullable().comment('The id of the group in the directory.'),
   },
-  indexes: [{ name: 'provisioned_group_realm', properties: ['realmId'] }],
+  indexes: [
+    { name: 'provisioned_group_realm', properties: ['realmId'] },
+    { name: 'provisioned_group_external_id', properties: ['realmId', 'externalId'] },
+  ],
 })

@@ -32,11 +32,16 @@ export interface DirectoryGroup extends GroupState {
   readonly id: GroupId
 }
 
-const isShown = (group: GroupRecord | undefined): group is GroupRecord =>
+/** Directories see neither system groups nor deactivated ones. */
+export const isShown = (group: GroupRecord | undefined): group is GroupRecord =>
   group !== undefined && !group.isSystemGroup && !group.isDeactivated
 
 /** The members are collected when they are first read: lists of groups often leave them out. */
-function groupOf(realm: RealmState, { id, name }: GroupRecord, externalId: string | null): DirectoryGroup {
+export function groupOf(
+  realm: RealmState,
+  { id, name }: GroupRecord,
+  externalId: string | null,
+): DirectoryGroup {
   let people: Set<UserId> | undefined
   return {
     ...{ id, name, externalId },
@@ -48,17 +53,6 @@ function groupOf(realm: RealmState, { id, name }: GroupRecord, externalId: strin
       return people
     },
   }
-}
-
-/** The groups that a directory sees, by id. System groups and deactivated ones are none. */
-export async function listGroups({ core, realm }: Directory): Promise<DirectoryGroup[]> {
-  await realm.sync()
-  const rows = await core.db.readEntities((em) => em.find(ProvisionedGroup, { realmId: realm.id }))
-  const externalIds = new Map(rows.map((row) => [row.groupId, row.externalId ?? null]))
-  return [...realm.groups]
-    .filter(isShown)
-    .map((group) => groupOf(realm, group, externalIds.get(group.id) ?? null))
-    .sort((a, b) => a.id - b.id)
 }
 
 /** One group. Throws NOT_FOUND. */

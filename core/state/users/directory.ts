@@ -30,6 +30,12 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#byRealAddress.get(address) ?? this.#byShownAddress.get(address)
   }
 
+  /** The users whose real address begins so, compared without case. */
+  *withAddressPrefix(prefix: string): Generator<UserRecord> {
+    const start = prefix.toLowerCase()
+    for (const [address, user] of this.#byRealAddress) if (address.startsWith(start)) yield user
+  }
+
   /** The users with this full name, compared without case; names need not be unique. */
   byName(fullName: string): readonly UserRecord[] {
     return this.#byName.get(fullName.toLowerCase()) ?? []

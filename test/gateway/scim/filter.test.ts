@@ -34,6 +34,9 @@ describe('a filter', () => {
     ['emails eq "a@home.test"', true],
     ['emails[type eq "work" and value co "@demo.test"]', true],
     ['emails[type eq "home" and value co "@demo.test"]', false],
+    ['emails[type eq "home"].value eq "a@home.test"', true],
+    ['emails[type eq "work"].value eq "a@home.test"', false],
+    ['emails[type eq "home"].value pr and active eq true', true],
     ['emails.type eq "home"', true],
     ['meta.created gt "2026-01-01T00:00:00Z"', true],
     ['meta.created le "2026-01-01T00:00:00Z"', false],
@@ -50,6 +53,12 @@ describe('a filter', () => {
     ['', 'userName', 'userName eq', 'userName xx "a"', 'userName eq "a', 'eq "a"', '"a" eq "b"'],
     ['(userName pr', 'userName pr)', 'emails[type pr', 'userName pr userName pr', 'userName eq a b'],
     ['userName eq {}', 'not userName pr', "userName eq 'a'", 'a.b.c eq 1', '__proto__ pr', '(((('],
+    [
+      'emails[type pr]. eq "a"',
+      'emails[type pr].value',
+      'emails[type pr] .value eq',
+      'emails[type pr]value eq "a"',
+    ],
     [`${'('.repeat(30)}userName pr${')'.repeat(30)}`, Array(60).fill('a pr').join(' or '), 'x'.repeat(3_000)],
   ])('that is wrong is refused: %s …', (...wrong) => {
     for (const filter of wrong)

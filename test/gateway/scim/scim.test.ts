@@ -307,6 +307,116 @@ describe('lists', () => {
     for (const { userName } of everybody.Resources) expect(userName).not.toContain('bot@')
   })
 
+  test('with a filter that an index answers have what all accounts have that pass it', async () => {
+    const one = await created({ userName: 'Sw.One@corp.test' })
+    const two = await created({ userName: 'sw.two_%@corp.test' })
+    const [{ value: address }] = one.emails
+    const filters = [
+      `id eq "${one.id}"`,
+      'id eq "0"',
+      'id eq "no number"',
+      'userName eq "sw.ONE@corp.test"',
+      `userName eq "${address}"`,
+      `externalId eq "${two.externalId}"`,
+      `externalId eq "${two.externalId.toUpperCase()}"`,
+      `emails.value eq "${address.toUpperCase()}"`,
+      `emails eq "${address}"`,
+      `emails[value eq "${address}"]`,
+      `emails[type eq "work" and value eq "${address}"]`,
+      `emails[type eq "home" and value eq "${address}"]`,
+      `emails[type eq "work"].value eq "${address}"`,
+      `emails[type eq "home"].value eq "${address}"`,
+      `emails[type eq "work"].value sw "${address.slice(0, 5)}"`,
+      'userName sw "SW."',
+      'userName sw "sw.two_%"',
+      'userName sw "sw%"',
+      'userName sw ""',
+      'userName sw "person"',
+      'emails.value sw "person" and active eq true',
+      `displayName eq "${one.displayName.toUpperCase()}"`,
+      `name.formatted eq "${one.displayName}"`,
+      `displayName sw "person" and externalId eq "${two.externalId}"`,
+      `externalId eq "${two.externalId}" and active eq false`,
+      `userName eq "sw.one@corp.test" or (externalId eq "${two.externalId}" and active eq true)`,
+      `id eq "${one.id}" or displayName co "nobody"`,
+      `not (id eq "${one.id}")`,
+      `(userName sw "sw." or userName eq "${address}") and not (id eq "${two.id}")`,
+      'userName ne "x" and userName sw "sw.t"',
+    ]
+    const idsOf = async (filter: string) =>
+      (await ok(scim('GET', `/Users?count=200&filter=${encodeURIComponent(filter)}`))).Resources.map(
+        ({ id }: Body) => id,
+      )
+    // Nothing finds what is denied twice, so that all accounts are looked at.
+    for (const filter of filters)
+      expect([filter, await idsOf(filter)]).toEqual([filter, await idsOf(`not (not (${filter}))`)])
+    expect(await idsOf('userName sw "SW."')).toEqual([one.id, two.id])
+    expect(await idsOf(`emails[type eq "work"].value eq "${address}"`)).toEqual([one.id])
+    await scim('DELETE', `/Users/${two.id}`)
+    expect(await idsOf('userName sw "SW."')).toEqual([one.id])
+    expect(await idsOf(`id eq "${two.id}"`)).toEqual([])
+    const desdemona = world.userId('desdemona')
+    expect(await idsOf(`id eq "${desdemona}"`)).toEqual([String(desdemona)])
+    expect(await idsOf(`id eq "${world.userId('desdemona') + 1_000_000}"`)).toEqual([])
+  })
+
+  test('of groups are found by an index as without one', async () => {
+    const [one, two] = [await created(), await created()]
+    const group = async (displayName: string, members: Body[]) =>
+      ok(
+        scim('POST', '/Groups', {
+          body: {
+            displayName,
+            externalId: `X-${displayName}`,
+            members: members.map(({ id }) => ({ value: id })),
+          },
+        }),
+      )
+    const [first, second] = [await group('Index one', [one, two]), await group('Index two', [two])]
+    const idsOf = async (filter: string) =>
+      (await filtered('Groups', filter)).Resources.map(({ id }: Body) => id)
+    for (const filter of [
+      'displayName eq "INDEX ONE"',
+      'externalId eq "X-Index two"',
+      'externalId eq "x-index two"',
+      `id eq "${first.id}"`,
+      `id eq "${first.id}" and members[value eq "${two.id}"]`,
+      `members[value eq "${two.id}"]`,
+      `members.value eq "${one.id}"`,
+      `members eq "${one.id}"`,
+      'members eq "0"',
+      'displayName eq "role:owners"',
+      `displayName sw "Index" and members eq "${two.id}"`,
+      `displayName eq "Index two" or members eq "${one.id}"`,
+    ])
+      expect([filter, await idsOf(filter)]).toEqual([filter, await idsOf(`not (not (${filter}))`)])
+    expect(await idsOf(`members[value eq "${two.id}"]`)).toEqual([first.id, second.id])
+    const all = (await ok(scim('GET', '/Groups?count=200'))).Resources.map(({ id }: Body) => id)
+    expect((await ok(scim('GET', '/Groups?count=1&startIndex=2'))).Resources[0].id).toBe(all[1])
+    await scim('DELETE', `/Groups/${second.id}`)
+    const { totalResults, Resources } = await ok(scim('GET', '/Groups?count=200'))
+    expect([totalResults, Resources.map(({ id }: Body) => id)]).toEqual([
+      all.length - 1,
+      all.filter((id: string) => id !== second.id),
+    ])
+  })
+
+  test('count a person no longer who is deleted after a deactivation', async () => {
+    const person = await created()
+    await ok(patch(`/Users/${person.id}`, [{ op: 'replace', path: 'active', value: false }]))
+    const { totalResults } = await ok(scim('GET', '/Users?count=1'))
+    const at = (await ok(scim('GET', `/Users?count=200&startIndex=${totalResults}`))).Resources
+    expect(at.map(({ id }: Body) => id)).toEqual([person.id])
+    expect((await scim('DELETE', `/Users/${person.id}`)).status).toBe(204)
+    const after = await ok(scim('GET', `/Users?count=200&startIndex=${totalResults}`))
+    expect([after.totalResults, after.Resources]).toEqual([totalResults - 1, []])
+    const back = await created({ userName: person.userName, emails: person.emails })
+    expect([back.id, (await ok(scim('GET', '/Users?count=1'))).totalResults]).toEqual([
+      person.id,
+      totalResults,
+    ])
+  })
+
   test('describe the server', async () => {
     const config = await ok(scim('GET', '/ServiceProviderConfig'))
     expect(config).toMatchObject({ patch: { supported: true }, etag: { supported: true } })

@@ -20,6 +20,11 @@ export const ExternalIdentity = defineEntity({
       .text()
       .nullable()
       .comment('The avatar that was made of it. Another avatar is the choice of the person.'),
+    lastLogInAt: p
+      .datetime()
+      .nullable()
+      .defaultRaw('clock_timestamp()')
+      .comment('The last log-in at the provider; null once the API key has ended since then.'),
     createdAt: p.datetime().defaultRaw('clock_timestamp()'),
   },
   uniques: [

@@ -126,7 +126,7 @@ export const migrations: readonly ListedMigration[] = [
   },
   {
     name: '20261128184500-log-in-providers',
-    load: async () => (await import('./20261128184500-log-in-providers.ts')).LogInProviders,
+    load: async () => (await import('./log-in/20261128184500-log-in-providers.ts')).LogInProviders,
   },
   {
     name: '20261128185000-zoom-accounts',
@@ -150,6 +150,10 @@ export const migrations: readonly ListedMigration[] = [
   },
   {
     name: '20261129132000-photos-of-directories',
-    load: async () => (await import('./20261129132000-photos-of-directories.ts')).PhotosOfDirectories,
+    load: async () => (await import('./log-in/20261129132000-photos-of-directories.ts')).PhotosOfDirectories,
+  },
+  {
+    name: '20261129220500-issuers-of-portals',
+    load: async () => (await import('./log-in/20261129220500-issuers-of-portals.ts')).IssuersOfPortals,
   },
 ]

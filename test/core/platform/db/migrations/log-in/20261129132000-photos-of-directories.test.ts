@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeMigration } from '../../../../harness/migration.ts'
+import { beforeMigration } from '../../../../../harness/migration.ts'
 
 test('people stay joined to the directory of their organization, which no longer has the name of another', async () => {
   await beforeMigration('20261129132000-photos-of-directories', async ({ query, migrate }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeMigration } from '../../../../harness/migration.ts'
+import { beforeMigration } from '../../../../../harness/migration.ts'
 
 test('organizations begin without providers of log-ins, which have different names in each', async () => {
   await beforeMigration('20261128184500-log-in-providers', async ({ query, migrate }) => {
