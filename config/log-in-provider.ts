@@ -119,6 +119,12 @@ export const providerRules = {
     .describe(
       'Hours after which a session that began here ends, so that the person logs in here again; whoever is gone at the provider no longer can. 0: as long as the organization says.',
     ),
+  ends_keys: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the API keys of apps end too: `session_hours` after the last log-in here, and with the sessions that the provider ends. The person then logs in with each app anew.',
+    ),
   groups_attribute: z
     .string()
     .trim()
@@ -155,6 +161,7 @@ export interface ProviderRules {
   readonly required_role: number
   readonly is_second_factor: boolean
   readonly session_hours: number
+  readonly ends_keys: boolean
   readonly groups_attribute?: string | undefined
   readonly roles: readonly string[]
   readonly groups: readonly string[]

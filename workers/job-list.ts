@@ -46,6 +46,7 @@ import { countUsageJob } from './jobs/upkeep/count-usage.ts'
 import { deleteExportsJob } from './jobs/upkeep/delete-exports.ts'
 import { deleteFilesJob } from './jobs/upkeep/delete-files.ts'
 import { deleteRealmsJob } from './jobs/upkeep/delete-realms.ts'
+import { endKeysJob } from './jobs/upkeep/end-keys.ts'
 import { expireMessagesJob } from './jobs/upkeep/expire-messages.ts'
 import { fillNewestMessagesJob } from './jobs/upkeep/fill-newest-messages.ts'
 import { forgetAuditJob } from './jobs/upkeep/forget-audit.ts'
@@ -94,6 +95,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     deliverPushJob(push),
     deliverScheduledJob,
     deliverWebhookJob(network),
+    endKeysJob,
     expireMessagesJob,
     erasePersonJob,
     exportPersonJob(storage),

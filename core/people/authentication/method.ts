@@ -153,6 +153,11 @@ export interface AuthenticationMethod {
   readonly isExternal: boolean
   /** How the provider calls itself in the identities of its people; undefined without a provider. */
   readonly issuer?: string
+  /**
+   * Hours after the last log-in with this method after which the API key of the person ends; undefined:
+   * never.
+   */
+  readonly keyHours?: number | undefined
   /** Whether the organization requires this method of a person. */
   isRequiredFor?(user: Pick<UserRecord, 'deliveryEmail' | 'role' | 'isBot'>): boolean
   /**

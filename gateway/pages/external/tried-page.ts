@@ -1,4 +1,5 @@
 import type { Finding } from '../../../core/people/authentication/external/account.ts'
+import { bareIssuer } from '../../../core/people/authentication/external/claimed-issuer.ts'
 import type { Fault } from '../../../core/people/authentication/external/refresh.ts'
 import type { AuthenticationMethod, Step, StepInput } from '../../../core/people/authentication/method.ts'
 import { type Trial, type TriedAccount, tryStep } from '../../../core/people/authentication/trial.ts'
@@ -49,7 +50,7 @@ const personRows = (t: Say, { fullName, email, subject, issuer }: NonNullable<Tr
   ['Name', isolated(fullName || t('none'))],
   ['E-mail address', isolated(email ?? t('none that is confirmed'))],
   ['Identifier', html`<code dir="ltr">${subject}</code>`],
-  ['Provider', html`<code dir="ltr">${issuer}</code>`],
+  ['Provider', html`<code dir="ltr">${bareIssuer(issuer)}</code>`],
 ]
 
 const HOW: Readonly<Record<Finding, Sentence>> = {

@@ -1,4 +1,6 @@
 import type { ProviderRules } from '../../../../config/log-in-provider.ts'
+import type { Columns } from '../../../platform/db/statements/row.ts'
+import { statement } from '../../../platform/db/statements/statement.ts'
 import type { Language } from '../../../platform/text/languages.ts'
 import type { Tx } from '../../../platform/transactions/transact.ts'
 import { writeAudit } from '../../../state/audit/write.ts'
@@ -15,6 +17,13 @@ import { ExternalIdentity } from './entities.ts'
 import { accountStays, addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
 import { type AccountChanges, changesBy, refreshAccount } from './refresh.ts'
 
+const KNOWN = statement(
+  'external-identity.log-in',
+  // external_identity_subject
+  `UPDATE external_identity SET last_log_in_at = clock_timestamp()
+   WHERE realm_id = $1 AND issuer = $2 AND subject = $3 RETURNING user_id AS "userId"`,
+)
+
 /**
  * The account of a person whom a provider has logged in. The issuer and subject decide. A person who comes
  * for the first time gets the account with the confirmed address, unless it belongs to another subject of
@@ -29,10 +38,10 @@ export async function accountOf(
   person: ExternalPerson,
   language?: Language,
 ): Promise<UserRecord> {
-  const identity = identityOf(realm, person)
-  // external_identity_subject
-  const known = await core.db.readEntities((em) => em.findOne(ExternalIdentity, identity))
-  if (known !== null) {
+  const [known] = await core.db.run<Columns<typeof ExternalIdentity, 'userId'>>(KNOWN, [
+    ...[realm.id, person.issuer, person.subject],
+  ])
+  if (known !== undefined) {
     await realm.sync()
     return refreshAccount(core, realm, provider, checkActive(realm.users.get(known.userId)!), person)
   }

@@ -4,11 +4,12 @@ import {
   MAX_PROVIDER_SESSION_LENGTH,
   PROVIDER_SESSION_SECONDS,
 } from '../../../../config/limits.ts'
-import type { Core } from '../../../state/core.ts'
+import type { ProviderRules } from '../../../../config/log-in-provider.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { endSessionsAsOperator } from '../../credentials/end-sessions.ts'
 import type { ProviderSession, Site } from '../method.ts'
+import { endKey } from './end-keys.ts'
 
 /** What a session keeps for the log-out at its provider; undefined when it is too long to be kept. */
 export const providerSession = (method: string, kept: string): ProviderSession | undefined =>
@@ -40,20 +41,23 @@ export async function noteName(
   await core.redis.set(nameKey(realm, method, name), user.id, 'EX', PROVIDER_SESSION_SECONDS)
 }
 
-/** Ends the sessions of the account that a provider has logged in under this name, if there is one. */
+/**
+ * Ends the sessions of the account that a provider has logged in under this name, if there is one, and its
+ * API key where the provider ends keys.
+ */
 export async function endSessionsOfName(
   { core, realm }: Pick<Site, 'core' | 'realm'>,
   method: string,
   name: string,
+  { ends_keys: endsKeys }: Pick<ProviderRules, 'ends_keys'>,
 ): Promise<void> {
   const id = await core.redis.getdel(nameKey(realm, method, name))
-  if (id !== null) await endSessionsOfAccount(core, realm, Number(id))
-}
-
-async function endSessionsOfAccount(core: Core, realm: RealmState, id: number): Promise<void> {
+  if (id === null) return
   await realm.sync()
-  const user = realm.users.get(id as UserRecord['id'])
-  if (user !== undefined) await endSessionsAsOperator(core, realm, user)
+  const user = realm.users.get(Number(id) as UserRecord['id'])
+  if (user === undefined) return
+  await endSessionsAsOperator(core, realm, user)
+  if (endsKeys) await endKey(core, realm, user.id)
 }
 
 const nameKey = ({ id }: Pick<RealmState, 'id'>, method: string, name: string): string =>

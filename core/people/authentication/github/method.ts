@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/log/log.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import { logInExpired, notLoggedInThere, providerUnavailable } from '../external/errors.ts'
 import { boundedFetch } from '../external/fetch.ts'
+import { keyHours } from '../external/key-hours.ts'
 import { keepPending, takePending } from '../external/pending.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
@@ -115,6 +116,7 @@ export function gitHubMethod(provider: GitHubProvider, network?: PublicNetwork):
     wireNames: ['github'],
     isExternal: true,
     issuer: issuerOf(provider),
+    keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, callback },

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
 import type { Logger } from '../../../platform/log/log.ts'
 import { logInExpired, notLoggedInThere } from '../external/errors.ts'
+import { keyHours } from '../external/key-hours.ts'
 import { keepPending, takePending } from '../external/pending.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
 import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
 import type { ExternalPerson } from '../person.ts'
-import { personIn } from './token.ts'
+import { issuerOf, personIn } from './token.ts'
 
 /** Longest token. */
 const MAX_TOKEN_LENGTH = 8_192
@@ -56,7 +57,8 @@ export function jwtMethod(provider: JwtProvider): AuthenticationMethod {
     icon,
     wireNames: [],
     isExternal: true,
-    issuer: provider.issuer,
+    issuer: issuerOf(provider),
+    keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, callback },

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
+import { claimedIssuer } from '../external/claimed-issuer.ts'
 import { attributesIn } from '../external/claims.ts'
 import type { ExternalPerson } from '../person.ts'
 
@@ -14,6 +15,9 @@ const OF_CURVE: Readonly<Record<string, string>> = {
   secp384r1: 'ES384',
   secp521r1: 'ES512',
 }
+
+/** How identities name a portal. */
+export const issuerOf = (provider: JwtProvider): string => claimedIssuer('jwt', provider, provider.issuer)
 
 /**
  * The key of a portal, and the algorithms that it may be used with. Tokens do not choose: a public key is
@@ -59,7 +63,7 @@ export async function personIn(
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH)
     throw new Error('unusable subject')
   return {
-    issuer: provider.issuer,
+    issuer: issuerOf(provider),
     subject: sub,
     email: typeof email === 'string' && payload.email_verified !== false ? email : undefined,
     fullName: typeof name === 'string' ? name.trim() : '',

@@ -3,6 +3,7 @@ import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import { wrongCredentials } from '../../users/errors.ts'
 import { accountOf, factorsOf } from '../external/account.ts'
 import { providerUnavailable } from '../external/errors.ts'
+import { keyHours } from '../external/key-hours.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
 import type { AuthenticationMethod, Site } from '../method.ts'
@@ -54,6 +55,7 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
     wireNames: ['ldap'],
     isExternal: false,
     issuer: issuerOf(provider),
+    keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     guessesAt: (values) => (values.get('login') ?? '').trim().toLowerCase().slice(0, MAX_LOGIN_LENGTH),
     offers: () => [

@@ -65,7 +65,7 @@ export async function endByToken(
     if (!isLogOut || payload.nonce !== undefined) throw new Error('the token ends no session')
     if (jti!.length > MAX_ID_LENGTH || sub!.length > MAX_ID_LENGTH) throw new Error('unusable token')
     if (!(await isNewMessage({ core, realm }, method, jti!))) throw new Error('the token has come before')
-    await endSessionsOfName({ core, realm }, method, sub!)
+    await endSessionsOfName({ core, realm }, method, sub!, provider)
   } catch (error) {
     const { name } = provider
     core.log.warn({ provider: name, err: error }, 'a message of a provider to end sessions was refused')

@@ -3,6 +3,7 @@ import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import type { Core } from '../../../state/core.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import { logInExpired } from '../external/errors.ts'
+import { keyHours } from '../external/key-hours.ts'
 import { keepPending, takePending } from '../external/pending.ts'
 import { requirementOf } from '../external/required.ts'
 import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
@@ -83,6 +84,7 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
     wireNames: ['openid connect'],
     isExternal: true,
     issuer: provider.issuer,
+    keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, callback },

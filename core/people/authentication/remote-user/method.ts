@@ -2,6 +2,7 @@ import type { RemoteUserProvider } from '../../../../config/remote-user-settings
 import { AddressList } from '../../../platform/net/address-list.ts'
 import { attributesIn } from '../external/claims.ts'
 import { logInExpired, notLoggedInThere } from '../external/errors.ts'
+import { keyHours } from '../external/key-hours.ts'
 import { keepPending, takePending } from '../external/pending.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
@@ -77,6 +78,7 @@ export function remoteUserMethod(provider: RemoteUserProvider): AuthenticationMe
     wireNames: ['remoteuser'],
     isExternal: true,
     issuer,
+    keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, callback },

@@ -75,7 +75,7 @@ export async function takeLogOut(
     const age = Math.abs(Date.now() - Date.parse(made))
     if (!(age <= LOG_OUT_MESSAGE_SECONDS * 1000 + CLOCK_TOLERANCE_MS)) throw new Error('the request is old')
     if (!(await isNewMessage({ core, realm }, method, profile.ID!))) throw new Error('it has come before')
-    await endSessionsOfName({ core, realm }, method, profile.nameID)
+    await endSessionsOfName({ core, realm }, method, profile.nameID, provider)
     saml.options.logoutUrl = metadata.logOutAddress.answers
     return await saml.getLogoutResponseUrlAsync(profile, fields.RelayState ?? '', {}, true)
   } catch (error) {

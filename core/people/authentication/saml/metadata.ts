@@ -16,9 +16,14 @@ export interface ProviderMetadata {
   readonly certificates: readonly string[]
 }
 
-/** The entity id in metadata, for identities that are known already; empty when there is none. */
-export const entityIdOf = (xml: string): string =>
-  /\sentityID\s*=\s*["']([^"']{1,1024})["']/.exec(xml)?.[1] ?? ''
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The entity id in metadata, by which the provider calls itself; empty when there is none. */
+export function entityIdOf(metadata: string): string {
+  const xml = metadata.replace(/<!--[\s\S]*?-->/g, '')
+  const found = /<(?:[\w.-]+:)?EntityDescriptor\s(?:[^<>]*?\s)?entityID\s*=\s*(["'])(.{1,1024}?)\1/s.exec(xml)
+  return (found?.[2] ?? '').replace(/&(\w+);/g, (whole, name: string) => NAMED[name] ?? whole)
+}
 
 /** Reads metadata. Throws an Error that says what is missing. Loads the parser at the first call. */
 export async function readMetadata(xml: string): Promise<ProviderMetadata> {

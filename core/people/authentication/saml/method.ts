@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { SamlProvider } from '../../../../config/saml-settings.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
+import { claimedIssuer } from '../external/claimed-issuer.ts'
 import { logInExpired, notLoggedInThere, providerUnavailable } from '../external/errors.ts'
+import { keyHours } from '../external/key-hours.ts'
 import { isPending, keepPending, takePending } from '../external/pending.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
@@ -24,6 +26,7 @@ const MAX_REASON_LENGTH = 300
 export function samlMethod(provider: SamlProvider): AuthenticationMethod {
   const { display_name: displayName, icon = null } = provider
   const name = `saml-${provider.name}`
+  const issuer = claimedIssuer('saml', provider, entityIdOf(provider.metadata))
 
   /** Sends the browser to the provider. */
   async function begin({ destination, ...site }: StepInput): Promise<StepResult> {
@@ -69,7 +72,7 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
       const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
       if (profile === null) throw new Error('the answer has no assertion')
       if (profile.issuer !== metadata.entityId) throw new Error(`the assertion is of ${profile.issuer}`)
-      const person = personOf(provider, metadata.entityId, profile, checkAddressed(profile, addresses))
+      const person = personOf(provider, issuer, profile, checkAddressed(profile, addresses))
       const { nameID, nameIDFormat, sessionIndex } = profile
       return {
         person,
@@ -86,7 +89,8 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
     icon,
     wireNames: ['saml'],
     isExternal: true,
-    issuer: entityIdOf(provider.metadata),
+    issuer,
+    keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],
     steps: { begin, receive, callback },

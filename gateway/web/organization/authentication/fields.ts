@@ -21,6 +21,7 @@ const RULES: readonly Field[] = [
   },
   { name: 'is_second_factor', type: 'switch' },
   { name: 'session_hours', type: 'number', initial: '0' },
+  { name: 'ends_keys', type: 'switch' },
   { name: 'groups_attribute', type: 'text', isOptional: true },
   { name: 'roles', type: 'mappings', isOptional: true },
   { name: 'groups', type: 'mappings', isOptional: true },

@@ -16,6 +16,7 @@ export const logInProviders: Text<typeof english> = {
   testing: 'Der Server fragt den Anbieter…',
   good: 'Es geht',
   bad: 'Es geht nicht',
+  quoted: (label) => `„${label}“`,
   compare: 'Wer ist gegangen?',
   goneCount: (gone, accounts) =>
     gone === 0
@@ -30,6 +31,7 @@ export const logInProviders: Text<typeof english> = {
   editWhat: (name) => `${name} bearbeiten`,
   removeWarning: 'Niemand kann sich mehr damit anmelden. Konten und Sitzungen bleiben.',
   returnAddress: 'Trage diese Adresse beim Anbieter ein',
+  entityId: 'Entity ID dieses Servers, mit seinen Metadaten',
   add: 'Einen Anbieter hinzufügen',
   chooseProvider: 'Welcher Anbieter ist es?',
   otherProvider: 'Ein anderer',
@@ -163,7 +165,11 @@ export const logInProviders: Text<typeof english> = {
     is_second_factor: ['Er prüft zwei Faktoren', 'Niemand wird dann nach einem weiteren gefragt.'],
     session_hours: [
       'Stunden bis zur nächsten Anmeldung dort',
-      'Sitzungen, die hier beginnen, enden nach so vielen Stunden. Wer beim Anbieter nicht mehr ist, ist dann bald auch hier abgemeldet. 0: so lange, wie die Organisation sagt. API-Schlüssel von Apps bleiben.',
+      'Sitzungen, die hier beginnen, enden nach so vielen Stunden. Wer beim Anbieter nicht mehr ist, ist dann bald auch hier abgemeldet. 0: so lange, wie die Organisation sagt.',
+    ],
+    ends_keys: [
+      'Auch API-Schlüssel von Apps enden',
+      'Nach denselben Stunden, und wenn der Anbieter die Sitzungen beendet. Dann melden sich Leute mit jeder App neu an. Bots behalten ihre Schlüssel.',
     ],
     groups_attribute: [
       'Claim oder Attribut mit den Gruppen',

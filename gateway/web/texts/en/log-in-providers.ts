@@ -14,6 +14,7 @@ export const logInProviders = {
   testing: 'The server asks the provider…',
   good: 'It works',
   bad: 'It does not work',
+  quoted: (label: string) => `“${label}”`,
   compare: 'Who is gone?',
   goneCount: (gone: number, accounts: number) =>
     gone === 0
@@ -28,6 +29,7 @@ export const logInProviders = {
   editWhat: (name: string) => `Edit ${name}`,
   removeWarning: 'People can no longer log in with it. They keep their accounts and sessions.',
   returnAddress: 'Register this address at the provider',
+  entityId: 'Entity ID of this server, with its metadata',
   add: 'Add a provider',
   chooseProvider: 'Which provider is it?',
   otherProvider: 'Another one',
@@ -152,7 +154,11 @@ export const logInProviders = {
     is_second_factor: ['It checks two factors', 'Nobody is then asked for a further one.'],
     session_hours: [
       'Hours until the next log-in there',
-      'Sessions that begin here end after so many hours, so that whoever is gone at the provider is soon logged out here. 0: as long as the organization says. API keys of apps stay.',
+      'Sessions that begin here end after so many hours, so that whoever is gone at the provider is soon logged out here. 0: as long as the organization says.',
+    ],
+    ends_keys: [
+      'API keys of apps end too',
+      'After the same hours, and when the provider ends the sessions. People then log in with each app anew. Bots keep their keys.',
     ],
     groups_attribute: [
       'Claim or attribute with the groups',

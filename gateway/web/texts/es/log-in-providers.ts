@@ -18,6 +18,7 @@ export const logInProviders: Text<typeof english> = {
   testing: 'El servidor pregunta al proveedor…',
   good: 'Funciona',
   bad: 'No funciona',
+  quoted: (label) => `«${label}»`,
   compare: '¿Quién ya no está?',
   goneCount: (gone, accounts) =>
     gone === 0
@@ -38,6 +39,7 @@ export const logInProviders: Text<typeof english> = {
   editWhat: (name) => `Editar ${name}`,
   removeWarning: 'Ya no se podrá iniciar sesión con él. Cada cual conserva su cuenta y sus sesiones.',
   returnAddress: 'Registra esta dirección en el proveedor',
+  entityId: 'Entity ID de este servidor, con sus metadatos',
   add: 'Añadir un proveedor',
   chooseProvider: '¿Qué proveedor es?',
   otherProvider: 'Otro',
@@ -164,7 +166,11 @@ export const logInProviders: Text<typeof english> = {
     is_second_factor: ['Comprueba dos factores', 'Entonces no se pide ninguno más.'],
     session_hours: [
       'Horas hasta el siguiente inicio de sesión allí',
-      'Las sesiones que empiezan aquí terminan tras estas horas; así, quien ya no está en el proveedor pronto deja de tener sesión. 0: lo que diga la organización. Las claves de API de las aplicaciones se conservan.',
+      'Las sesiones que empiezan aquí terminan tras estas horas; así, quien ya no está en el proveedor pronto deja de tener sesión. 0: lo que diga la organización.',
+    ],
+    ends_keys: [
+      'Las claves de API de las aplicaciones también terminan',
+      'Tras las mismas horas, y cuando el proveedor termina las sesiones. Después cada aplicación pide iniciar sesión de nuevo. Los bots conservan sus claves.',
     ],
     groups_attribute: [
       'Declaración o atributo con los grupos',

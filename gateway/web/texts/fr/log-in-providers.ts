@@ -18,6 +18,7 @@ export const logInProviders: Text<typeof english> = {
   testing: 'Le serveur interroge le fournisseur…',
   good: 'Cela fonctionne',
   bad: 'Cela ne fonctionne pas',
+  quoted: (label) => `« ${label} »`,
   compare: 'Qui est parti ?',
   goneCount: (gone, accounts) =>
     gone === 0
@@ -39,6 +40,7 @@ export const logInProviders: Text<typeof english> = {
   editWhat: (name) => `Modifier ${name}`,
   removeWarning: 'On ne pourra plus se connecter avec lui. Chacun garde son compte et ses sessions.',
   returnAddress: 'Enregistrez cette adresse chez le fournisseur',
+  entityId: 'Entity ID de ce serveur, avec ses métadonnées',
   add: 'Ajouter un fournisseur',
   chooseProvider: 'Quel est le fournisseur ?',
   otherProvider: 'Un autre',
@@ -171,7 +173,11 @@ export const logInProviders: Text<typeof english> = {
     is_second_factor: ['Il vérifie deux facteurs', 'Aucun autre facteur n’est alors demandé.'],
     session_hours: [
       'Heures jusqu’à la prochaine connexion chez lui',
-      'Les sessions commencées ainsi finissent après ce nombre d’heures : qui n’est plus chez le fournisseur est bientôt déconnecté ici. 0 : aussi longtemps que le dit l’organisation. Les clés d’API des applications restent.',
+      'Les sessions commencées ainsi finissent après ce nombre d’heures : qui n’est plus chez le fournisseur est bientôt déconnecté ici. 0 : aussi longtemps que le dit l’organisation.',
+    ],
+    ends_keys: [
+      'Les clés d’API des applications finissent aussi',
+      'Après le même nombre d’heures, et quand le fournisseur met fin aux sessions. Il faut alors se reconnecter dans chaque application. Les robots gardent leurs clés.',
     ],
     groups_attribute: [
       'Revendication ou attribut des groupes',

@@ -18,6 +18,7 @@ export const logInProviders: Text<typeof english> = {
   testing: 'サーバーがプロバイダーに確認しています…',
   good: '正常に動作します',
   bad: '動作しません',
+  quoted: (label) => `「${label}」`,
   compare: '離れた人を確認',
   goneCount: (gone, accounts) =>
     gone === 0
@@ -36,6 +37,7 @@ export const logInProviders: Text<typeof english> = {
   editWhat: (name) => `${name} を編集`,
   removeWarning: 'このプロバイダーではログインできなくなります。アカウントとセッションは残ります。',
   returnAddress: 'このアドレスをプロバイダーに登録してください',
+  entityId: 'このサーバーの Entity ID（メタデータもここにあります）',
   add: 'プロバイダーを追加',
   chooseProvider: 'どのプロバイダーですか？',
   otherProvider: 'その他',
@@ -156,7 +158,11 @@ export const logInProviders: Text<typeof english> = {
     is_second_factor: ['プロバイダーが 2 段階認証を行う', 'ここでは追加の認証を求めません。'],
     session_hours: [
       '次にそこでログインするまでの時間数',
-      'このプロバイダーで始まったセッションは、この時間数で終了します。プロバイダーからいなくなった人は、まもなくここでもログアウトされます。0：組織の設定に従います。アプリの API キーは残ります。',
+      'このプロバイダーで始まったセッションは、この時間数で終了します。プロバイダーからいなくなった人は、まもなくここでもログアウトされます。0：組織の設定に従います。',
+    ],
+    ends_keys: [
+      'アプリの API キーも終了する',
+      '同じ時間数の後と、プロバイダーがセッションを終了したとき。その後は各アプリでログインし直します。ボットのキーは残ります。',
     ],
     groups_attribute: [
       'グループのクレームまたは属性',

@@ -18,6 +18,7 @@ export const logInProviders: Text<typeof english> = {
   testing: '服务器正在询问提供方…',
   good: '可用',
   bad: '不可用',
+  quoted: (label) => `“${label}”`,
   compare: '谁已离开？',
   goneCount: (gone, accounts) =>
     gone === 0
@@ -32,6 +33,7 @@ export const logInProviders: Text<typeof english> = {
   editWhat: (name) => `编辑 ${name}`,
   removeWarning: '将无法再用它登录。成员保留账号和会话。',
   returnAddress: '在提供方处登记此地址',
+  entityId: '此服务器的 Entity ID，其元数据也在此处',
   add: '添加提供方',
   chooseProvider: '是哪个提供方？',
   otherProvider: '其他',
@@ -134,7 +136,11 @@ export const logInProviders: Text<typeof english> = {
     is_second_factor: ['它检查两重验证', '之后不再要求其他验证。'],
     session_hours: [
       '距下次在该处登录的小时数',
-      '由此开始的会话在这些小时后结束，因此已不在提供方的人很快也会在这里退出登录。0：以组织的设置为准。应用的 API 密钥保留不变。',
+      '由此开始的会话在这些小时后结束，因此已不在提供方的人很快也会在这里退出登录。0：以组织的设置为准。',
+    ],
+    ends_keys: [
+      '应用的 API 密钥也结束',
+      '在同样的小时数之后，以及提供方结束会话时。之后需要在每个应用中重新登录。机器人保留其密钥。',
     ],
     groups_attribute: ['包含群组的声明或属性', '留空则使用常用名称。点号进入对象，例如 realm_access.roles。'],
     roles: [

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
+import { addProvider } from '../../../../core/people/authentication/providers/change.ts'
+import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
 import { loggedGateway } from '../../../harness/logged-gateway.ts'
@@ -18,6 +20,7 @@ let world: World
 let gateway: Gateway
 let url: string
 let otherUrl: string
+let otherRealm: RealmState
 let portal: Server
 let owner: Browsing
 let lines: string[]
@@ -33,7 +36,9 @@ beforeAll(async () => {
   url = logged.url
   lines = logged.lines
   await demonstration(world, gateway.core)
-  otherUrl = (await anotherOrganization(gateway.core, url)).url
+  const other = await anotherOrganization(gateway.core, url)
+  otherUrl = other.url
+  otherRealm = other.realm
   owner = new Browsing(url)
   await owner.logIn('desdemona', DEMONSTRATION_PASSWORD)
   await add('rsa', { public_key: pem(rsa.publicKey) })
@@ -199,5 +204,64 @@ describe('attacks', () => {
     const last = await begin(third)
     expect((await back(third, last, await sign(claimsFor(last)), 'shared')).status).toBe(400)
     expect((await back(new Browsing(otherUrl), last, token)).status).toBe(404)
+  })
+
+  test('a portal names no person of another portal that has its issuer', async () => {
+    const browsing = new Browsing(url)
+    const asked = await begin(browsing)
+    await back(browsing, asked, await sign(claimsFor(asked)))
+    expect(await whoIs(browsing)).toBe(world.userId('hamlet'))
+    const other = new Browsing(url)
+    const there = await begin(other, 'shared')
+    const claims = claimsFor(there, { email: 'cordelia@demo.test' })
+    await back(other, there, await sign(claims, Buffer.from(SECRET), 'HS256'), 'shared')
+    expect(await whoIs(other)).toBe(world.userId('cordelia'))
+    const rows = await world.sql('SELECT user_id, issuer, subject FROM external_identity ORDER BY issuer')
+    expect(rows).toEqual([
+      { user_id: world.userId('hamlet'), issuer: `jwt:organization:rsa:${ISSUER}`, subject: 'person-1' },
+      { user_id: world.userId('cordelia'), issuer: `jwt:organization:shared:${ISSUER}`, subject: 'person-1' },
+    ])
+    // The address of an account that belongs to the portal already opens nothing for another subject there.
+    const third = new Browsing(url)
+    const last = await begin(third)
+    const taken = await sign(claimsFor(last, { sub: 'person-2' }))
+    expect([(await back(third, last, taken)).status, await whoIs(third)]).toEqual([403, undefined])
+  })
+
+  test('a token of a portal of one organization opens nothing in another, which has its issuer and key', async () => {
+    const settings = { portal: portalAddress(), issuer: ISSUER, public_key: pem(rsa.publicKey) }
+    const by = { core: gateway.core, realm: otherRealm }
+    const about = { kind: 'jwt', displayName: 'Portal', isEnabled: true }
+    await addProvider(by, { ...about, name: 'rsa', settings })
+    const own = generateKeyPairSync('ed25519')
+    await addProvider(by, {
+      ...{ ...about, name: 'own', settings: { ...settings, public_key: pem(own.publicKey) } },
+    })
+    const opens = async (
+      name: string,
+      key: KeyObject,
+      alg: string,
+      more: (asked: URLSearchParams) => JWTPayload,
+    ) => {
+      const browsing = new Browsing(otherUrl)
+      const asked = await begin(browsing, name)
+      const claims = claimsFor(asked, { email: 'owner@other.test', ...more(asked) })
+      const { status } = await back(browsing, asked, await sign(claims, key, alg), name)
+      return [status, await whoIs(browsing)]
+    }
+    const nothing = [401, undefined]
+    expect(await opens('rsa', rsa.privateKey, 'RS256', () => ({ aud: ROOT }))).toEqual(nothing)
+    expect(await opens('own', rsa.privateKey, 'RS256', () => ({}))).toEqual(nothing)
+    expect(await opens('own', rsa.privateKey, 'RS256', () => ({ aud: ROOT }))).toEqual(nothing)
+    expect((await opens('own', own.privateKey, 'EdDSA', () => ({})))[0]).toBe(303)
+    // A token that the first organization's log-in has asked for has its nonce, and comes by no state of the
+    // other.
+    const browsing = new Browsing(url)
+    const asked = await begin(browsing)
+    const token = await sign(claimsFor(asked, { aud: [ROOT, otherUrl] }))
+    const there = new Browsing(otherUrl)
+    expect((await back(there, asked, token)).status).toBe(400)
+    const again = await begin(there)
+    expect([(await back(there, again, token)).status, await whoIs(there)]).toEqual(nothing)
   })
 })
