@@ -1,3 +1,4 @@
+import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
@@ -370,6 +371,115 @@ describe('attacks', () => {
     expect(await identities()).toEqual([])
   })
 
+  test('an ID token that brings its own key, or takes a public one for a secret, is refused', async () => {
+    const attacker = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const own = attacker.publicKey.export({ format: 'jwk' })
+    const encoded = (value: object | string) =>
+      Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+    const payload = (token: string) => token.split('.')[1]!
+    const bySecret = (secret: string | Buffer) => (token: string) => {
+      const text = `${encoded({ alg: 'HS256', kid: 'one' })}.${payload(token)}`
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+    }
+    const byKey = (header: object) => (token: string) => {
+      const text = `${encoded({ alg: 'RS256', ...header })}.${payload(token)}`
+      return `${text}.${createSign('sha256').update(text).sign(attacker.privateKey, 'base64url')}`
+    }
+    const { keys } = (await (await fetch(`${corp.issuer}/jwks`)).json()) as { keys: [object] }
+    const published = createPublicKey({ key: keys[0] as never, format: 'jwk' })
+    const attacks = [
+      bySecret(published.export({ type: 'spki', format: 'pem' })),
+      bySecret(published.export({ type: 'spki', format: 'der' })),
+      bySecret(published.export({ type: 'pkcs1', format: 'pem' })),
+      bySecret(JSON.stringify(keys[0])),
+      // The client and the provider share it, but the provider signs with its key.
+      bySecret('a secret of the client'),
+      bySecret(''),
+      byKey({ kid: 'one' }),
+      byKey({ kid: 'two' }),
+      byKey({ jwk: own }),
+      byKey({ kid: 'one', jwk: own }),
+      byKey({ jku: `${second.issuer}/jwks`, kid: 'one' }),
+      byKey({ x5u: `${second.issuer}/cert`, kid: 'one' }),
+      byKey({ kid: '../../../../dev/null' }),
+      byKey({ kid: 'one', crit: ['x'], x: 1 }),
+      byKey({ alg: 'PS256', kid: 'one' }),
+      byKey({ alg: 'ES256', kid: 'one' }),
+      byKey({ alg: 'None', kid: 'one' }),
+      (token: string) => `${token}.`,
+      (token: string) => token.replace(/\.[^.]*$/, '.'),
+      (token: string) => token.replace(/\.[^.]*$/, ''),
+      (token: string) =>
+        JSON.stringify({
+          payload: payload(token),
+          signatures: [{ protected: encoded({ alg: 'none' }), signature: '' }],
+        }),
+    ]
+    for (const [number, alter] of attacks.entries()) {
+      corp.alter = alter
+      const { browsing, status } = await logIn(hamletAt())
+      expect([number, status === 401 || status === 503, await whoIs(browsing)]).toEqual([
+        number,
+        true,
+        undefined,
+      ])
+    }
+    expect(await identities()).toEqual([])
+    // A token of another provider, which is as good as its own, and one that the provider has given somebody
+    // else.
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { aud: 'loquat', sub: 'x', iat: now, exp: now + 60 }
+    for (const token of [
+      await second.sign({ ...claims, iss: second.issuer }),
+      await second.sign({ ...claims, iss: corp.issuer }),
+      await corp.sign({ ...claims, iss: corp.issuer }),
+    ]) {
+      corp.alter = () => token
+      const { browsing } = await logIn(hamletAt())
+      expect(await whoIs(browsing)).toBeUndefined()
+    }
+  })
+
+  test('a code works once, and a return has one state and one code', async () => {
+    const browsing = new Browsing(url)
+    const first = new URL(await returned(browsing, hamletAt()), url)
+    expect((await browsing.get(first.pathname + first.search)).status).toBe(303)
+    await browsing.logOut()
+    const next = new URL(await returned(browsing, hamletAt()), url)
+    next.searchParams.set('code', first.searchParams.get('code')!)
+    expect([(await browsing.get(next.pathname + next.search)).status, await whoIs(browsing)]).toEqual([
+      401,
+      undefined,
+    ])
+    // Of two states, or two codes, at most one counts, and nobody is somebody else by it.
+    const othello = person({ email: 'othello@demo.test' })
+    const attackers = new URL(await returned(new Browsing(url), othello), url).searchParams
+    for (const [name, isFirst] of [
+      ['state', true],
+      ['state', false],
+      ['code', true],
+      ['code', false],
+    ] as const) {
+      const victim = new Browsing(url)
+      const { pathname, searchParams } = new URL(await returned(victim, hamletAt()), url)
+      const doubled = `${name}=${encodeURIComponent(attackers.get(name)!)}`
+      const query = isFirst ? `${doubled}&${searchParams}` : `${searchParams}&${doubled}`
+      await victim.get(`${pathname}?${query}`)
+      expect([undefined, world.userId('hamlet')]).toContain(await whoIs(victim))
+    }
+  })
+
+  test('a log-in that somebody else has begun does not log a victim in', async () => {
+    const attacker = new Browsing(url)
+    const path = await returned(attacker, person({ email: 'iago@demo.test' }))
+    const victim = new Browsing(url)
+    await begin(victim)
+    expect([(await victim.get(path)).status, await whoIs(victim)]).toEqual([400, undefined])
+    // A frame or picture of another site sends no cookies, and uses the state up at most.
+    expect((await new Browsing(url, { origin: 'https://evil.test' }).get(path)).status).toBe(400)
+    expect((await attacker.get(path)).status).toBe(400)
+  })
+
   test('two providers cannot be mixed up', async () => {
     const browsing = new Browsing(url)
     const subject = hamletAt()
@@ -411,11 +521,47 @@ describe('attacks', () => {
   })
 
   test('the way back leads to this server only', async () => {
-    for (const next of ['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+    const evil = [
+      ...[
+        'https://evil.test',
+        '//evil.test',
+        '/\\evil.test',
+        'javascript:alert(1)',
+        '\\\\evil.test',
+        '///evil.test',
+      ],
+      ...[
+        '/\t/evil.test',
+        '\t//evil.test',
+        '/\n/evil.test',
+        '/\r\n//evil.test',
+        ' //evil.test',
+        '/\t\\evil.test',
+      ],
+      ...['/.//evil.test', '/..//evil.test', '/help/..//evil.test', '/%2e//evil.test', '/\\/evil.test'],
+      ...[
+        '//evil.test@localhost:9991',
+        '//localhost:9991@evil.test',
+        '//localhost@evil.test/',
+        '@evil.test',
+        '.evil.test',
+      ],
+      ...[
+        'http:evil.test',
+        'http:/evil.test',
+        'HTTPS://evil.test',
+        'data:text/html,x',
+        '//evil.test:80',
+        '//127.1',
+      ],
+      ...['//localhost.evil.test', '/\u2028/evil.test', '\u00a0//evil.test', '//evil\u3002test'],
+    ]
+    for (const next of evil) {
       const { location } = await logIn(hamletAtOnce(), {
         path: `/login/with/oidc-corp?next=${encodeURIComponent(next)}`,
       })
-      expect(location).toBe('/')
+      const to = new URL(location!, `${ROOT}/`)
+      expect([next, to.origin, location!.startsWith('//')]).toEqual([next, ROOT, false])
     }
   })
   const same = { subject: '' }

@@ -62,6 +62,11 @@ async function add(name: string, metadata: string, settings: Record<string, unkn
   return answer.id
 }
 
+const idOf = async (name: string): Promise<number> => {
+  const { providers } = await owner.json.ok(owner.json.get('/realm/log_in_providers'))
+  return providers.find((one: { name: string }) => one.name === name).id
+}
+
 let persons = 0
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 /** A person at both providers. */
@@ -110,7 +115,7 @@ describe('a person of a SAML provider', () => {
     expect([page.status, page.headers.get('location')]).toEqual([303, '/#narrow/is/starred'])
     expect(await whoIs(browsing)).toBe(world.userId('hamlet'))
     const rows = await world.sql('SELECT issuer, subject FROM external_identity')
-    expect(rows).toEqual([{ issuer: corp.issuer, subject: hamlet }])
+    expect(rows).toEqual([{ issuer: `saml:organization:corp:${corp.issuer}`, subject: hamlet }])
     corp.people[hamlet] = { nameId: hamlet, format: PERSISTENT, claims: { email: 'desdemona@demo.test' } }
     expect((await logIn(hamlet)).who).toBe(world.userId('hamlet'))
   })
@@ -267,6 +272,27 @@ describe('attacks', () => {
       },
     ],
     [
+      'that has taken its signature, with it at the end (XSW 5)',
+      (own: string, forged: string) => {
+        const signature = /<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/.exec(own)![0]
+        return forged.replace('</saml:Issuer>', `</saml:Issuer>${signature}`) + own.replace(signature, '')
+      },
+    ],
+    [
+      'in an answer that has the real one in its signature (XSW 1)',
+      (own: string, forged: string) =>
+        `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:Object>${own}</ds:Object></ds:Signature>${forged}`,
+    ],
+    [
+      'whose subject has the real one',
+      (own: string, forged: string) => forged.replace('</saml:Subject>', `${own}</saml:Subject>`),
+    ],
+    [
+      'in another namespace prefix before it',
+      (own: string, forged: string) =>
+        forged.replaceAll('saml:', 'evil:').replaceAll('xmlns:saml', 'xmlns:evil') + own,
+    ],
+    [
       'with the same id',
       (own: string, forged: string) => forged.replace('_evil', /ID="([^"]+)"/.exec(own)![1]!) + own,
     ],
@@ -278,6 +304,85 @@ describe('attacks', () => {
         return xml.replace(own, wrap(own, evil(own)))
       }),
     )
+  })
+
+  test.each([
+    [
+      'with it in the signature',
+      (real: string, fake: string) =>
+        fake.replace(
+          '<samlp:Status>',
+          `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:Object>${real}</ds:Object></ds:Signature><samlp:Status>`,
+        ),
+    ],
+    [
+      'with it inside, first',
+      (real: string, fake: string) => fake.replace('<samlp:Status>', `${real}<samlp:Status>`),
+    ],
+    [
+      'with it inside, last',
+      (real: string, fake: string) => fake.replace('</samlp:Response>', `${real}</samlp:Response>`),
+    ],
+  ])('a forged response %s is refused, when response and assertion are signed', async (_, wrap) => {
+    await refused(
+      { signResponse: true },
+      changed((xml) => {
+        const assertion = assertionIn(xml)
+        const fake = xml
+          .replace(assertion, evil(assertion))
+          .replace(/<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/, '')
+          .replace(/ID="[^"]+"/, 'ID="_fake"')
+        return wrap(xml.replace(/^<\?xml[^>]*\?>/, ''), fake)
+      }),
+    )
+  })
+
+  test('a forged response inside the real one is not looked at', async () => {
+    const wrap = changed((xml) => {
+      const fake = xml.replace(assertionIn(xml), evil(assertionIn(xml))).replace(/ID="[^"]+"/, 'ID="_fake"')
+      return xml.replace('</samlp:Response>', `${fake.replace(/^<\?xml[^>]*\?>/, '')}</samlp:Response>`)
+    })
+    const { who } = await logIn(person('hamlet@demo.test'), { signResponse: true }, wrap)
+    expect([undefined, world.userId('hamlet')]).toContain(who)
+  })
+
+  test('a comment in the name or address does not cut it', async () => {
+    await setRealm(gateway.core, realm, { invite_required: true })
+    const nameId = person('hamlet@demo.test.evil.example')
+    const commented = changed((xml) =>
+      xml
+        .replaceAll('hamlet@demo.test.evil', 'hamlet@demo.test<!-- -->.evil')
+        .replace(nameId, `${nameId.slice(0, -1)}<!---->${nameId.slice(-1)}`),
+    )
+    // The signature is of the text without comments, so it is right, and the whole address counts.
+    const { status, who, page } = await logIn(nameId, {}, commented)
+    expect([status, who]).toEqual([403, undefined])
+    expect(page.text).toContain('You need an invitation')
+    expect(await world.sql('SELECT * FROM external_identity')).toEqual([])
+  })
+
+  test('a provider names no person of another provider that has its entity id', async () => {
+    const hamlet = person('hamlet@demo.test')
+    expect((await logIn(hamlet)).who).toBe(world.userId('hamlet'))
+    await add('twin', second.metadata.replace(second.issuer, corp.issuer), { existing_accounts: 'nobody' })
+    const browsing = new Browsing(url)
+    const consumer = `${ROOT}/login/with/saml-twin/callback`
+    const answer = await second.answer(await begin(browsing, 'twin'), consumer, hamlet, {
+      issuer: corp.issuer,
+    })
+    expect([(await post(browsing, answer, 'twin')).status, await whoIs(browsing)]).toEqual([403, undefined])
+    // Its own people come in by their addresses.
+    second.people[hamlet] = { nameId: hamlet, format: PERSISTENT, claims: { email: 'iago@demo.test' } }
+    await owner.json.ok(
+      owner.json.patch(`/realm/log_in_providers/${await idOf('twin')}`, {
+        settings: { existing_accounts: 'address' },
+      }),
+    )
+    const again = new Browsing(url)
+    const own = await second.answer(await begin(again, 'twin'), consumer, hamlet, { issuer: corp.issuer })
+    expect((await post(again, own, 'twin')).status).toBe(303)
+    expect(await whoIs(again)).toBe(world.userId('iago'))
+    expect((await logIn(hamlet)).who).toBe(world.userId('hamlet'))
   })
 
   test('an assertion for another service, address or request is refused', async () => {
