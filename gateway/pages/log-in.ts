@@ -13,7 +13,6 @@ import { isDevelopmentCaller, requireDevelopment } from '../http/authentication/
 import type { Services } from '../services.ts'
 import { appField, appOf, isFromApp } from './app.ts'
 import { IN_BROWSER_PATH, isDesktopApp } from './app-pages.ts'
-import { formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { forgetOrganization } from './known-organizations.ts'
 import { localPath } from './local-path.ts'
@@ -168,8 +167,7 @@ function logInPage(
   const hasPassword = enabledMethods(site.core, visit.realm).some(({ name }) => name === PASSWORD.name)
   const isOpen = !isFromApp(app) && hasSpectatedChannels(visit.realm)
   const mayOpenBrowser = !isFromApp(app) && isDesktopApp(visit)
-  const body = html`${formError(error && t.of(error.message))}
-${offeredMethods(visit, site, hiddenFields(visit))}
+  const body = html`${offeredMethods(visit, site, hiddenFields(visit), undefined, undefined, error && t.of(error.message))}
 ${mayOpenBrowser && html`<p><a href="${IN_BROWSER_PATH}">${t('Log in with your browser')}</a></p>`}
 ${hasPassword && html`<p><a href="/accounts/password/reset">${t('Forgot your password?')}</a></p>`}
 ${isOpen && html`<p><a href="/">${t('Read public channels without an account')}</a></p>`}

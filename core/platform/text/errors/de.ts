@@ -523,6 +523,72 @@ export const GERMAN_ERRORS = {
     'Der Server hat keinen Platz für das Archiv. Bitte den Betreiber um Hilfe.',
   'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
     'Das ist kein Archiv, das importiert werden kann: Es ist weder eine ZIP- noch eine tar-Datei.',
+  // Tests of providers of log-ins.
+  'it publishes no keys': 'er veröffentlicht keine Schlüssel',
+  'let the provider sign ID tokens with a public key':
+    'lass den Anbieter ID-Tokens mit einem öffentlichen Schlüssel signieren',
+  "its clock differs from this machine's by {seconds} s":
+    'seine Uhr weicht von der dieses Servers um {seconds} s ab',
+  'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider':
+    'stelle die Uhr dieses Servers (timedatectl set-ntp true) oder die des Anbieters',
+  'it does not offer PKCE with S256': 'er bietet PKCE mit S256 nicht an',
+  'allow PKCE for the client at the provider': 'erlaube PKCE für den Client beim Anbieter',
+  'it does not offer the scope email': 'er bietet den Scope email nicht an',
+  'let it tell addresses to this client': 'lass ihn diesem Client Adressen nennen',
+  '{issuer} answers, with {count} key': '{issuer} antwortet, mit {count} Schlüssel',
+  '{issuer} answers, with {count} keys': '{issuer} antwortet, mit {count} Schlüsseln',
+  'let this machine reach {address}, and write issuer as "issuer" there':
+    'sorge dafür, dass dieser Server {address} erreicht, und schreibe issuer wie „issuer“ dort',
+  '{host} does not know the client': '{host} kennt den Client nicht',
+  'enter the client id and secret of the OAuth app': 'gib Client-ID und Client-Geheimnis der OAuth-App ein',
+  '{host} answers and knows the client; its API is {address}':
+    '{host} antwortet und kennt den Client; seine API ist {address}',
+  'its metadata or address is of no use: {reason}':
+    'seine Metadaten oder seine Adresse sind unbrauchbar: {reason}',
+  'enter the metadata that the provider offers now, and let this machine reach its address':
+    'gib die Metadaten ein, die der Anbieter jetzt anbietet, und sorge dafür, dass dieser Server seine Adresse erreicht',
+  'its certificate has expired on {date}': 'sein Zertifikat ist am {date} abgelaufen',
+  'enter the metadata that the provider offers now': 'gib die Metadaten ein, die der Anbieter jetzt anbietet',
+  'its certificate expires in {days} days': 'sein Zertifikat läuft in {days} Tagen ab',
+  'enter the new metadata once the provider offers it':
+    'gib die neuen Metadaten ein, sobald der Anbieter sie anbietet',
+  '{entity} answers, and its certificate is valid for {days} days':
+    '{entity} antwortet, und sein Zertifikat gilt noch {days} Tage',
+  'it has neither a secret nor a usable public key':
+    'es hat weder ein Geheimnis noch einen brauchbaren öffentlichen Schlüssel',
+  'enter the secret that it signs with, or its public key':
+    'gib das Geheimnis ein, mit dem es signiert, oder seinen öffentlichen Schlüssel',
+  '{host} answers; tokens are signed by {algorithms}':
+    '{host} antwortet; Tokens werden mit {algorithms} signiert',
+  'this server does not reach {host}: {reason}': 'dieser Server erreicht {host} nicht: {reason}',
+  'browsers may reach it all the same; try to log in':
+    'Browser erreichen es vielleicht trotzdem; versuche, dich anzumelden',
+  '{host} answers; a log-in shows whether bind_as fits':
+    '{host} antwortet; eine Anmeldung zeigt, ob bind_as stimmt',
+  'it finds nobody below {base}': 'es findet niemanden unter {base}',
+  'correct base_dn and people_filter, or let bind_dn read the people there':
+    'berichtige base_dn und people_filter, oder lass bind_dn die Leute dort lesen',
+  'no person has an attribute that identifies the person for ever':
+    'niemand hat ein Attribut, das die Person für immer bezeichnet',
+  'let bind_dn read entryUUID or objectGUID, or enter another id_attribute':
+    'lass bind_dn entryUUID oder objectGUID lesen, oder gib ein anderes id_attribute ein',
+  'no person has the attribute {attribute}': 'niemand hat das Attribut {attribute}',
+  'enter the attribute with the address as email_attribute, or let bind_dn read it':
+    'gib das Attribut mit der Adresse als email_attribute ein, oder lass bind_dn es lesen',
+  '{host} answers, and people are found': '{host} antwortet, und Leute werden gefunden',
+  'it refuses bind_dn': 'es weist bind_dn ab',
+  'correct bind_dn and bind_password': 'berichtige bind_dn und bind_password',
+  'it has no base_dn': 'base_dn gibt es dort nicht',
+  'correct base_dn': 'berichtige base_dn',
+  'the certificate of {host} is not trusted: {reason}':
+    'dem Zertifikat von {host} wird nicht vertraut: {reason}',
+  'enter the certificate of its authority, and the name that its certificate has':
+    'gib das Zertifikat seiner Zertifizierungsstelle ein und den Namen, den sein Zertifikat hat',
+  '{host} is of no use: {reason}': '{host} ist unbrauchbar: {reason}',
+  'let this machine reach it': 'sorge dafür, dass dieser Server es erreicht',
+  'let this machine reach it, and look at starttls':
+    'sorge dafür, dass dieser Server es erreicht, und prüfe starttls',
+  'let this machine reach {address}': 'sorge dafür, dass dieser Server {address} erreicht',
 }
 
 /** A text of the server that people read as it comes, in English. */

@@ -524,4 +524,67 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
     'El servidor no tiene espacio para el archivo. Pide ayuda a su operador.',
   'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
     'Este archivo no se puede importar: no es ni ZIP ni tar.',
+  // Tests of providers of log-ins.
+  'it publishes no keys': 'no publica ninguna clave',
+  'let the provider sign ID tokens with a public key':
+    'haz que el proveedor firme los tokens de ID con una clave pública',
+  "its clock differs from this machine's by {seconds} s": 'su reloj difiere {seconds} s del de este servidor',
+  'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider':
+    'sincroniza el reloj de este servidor (timedatectl set-ntp true) o el del proveedor',
+  'it does not offer PKCE with S256': 'no ofrece PKCE con S256',
+  'allow PKCE for the client at the provider': 'permite PKCE para el cliente en el proveedor',
+  'it does not offer the scope email': 'no ofrece el ámbito email',
+  'let it tell addresses to this client': 'haz que comunique las direcciones a este cliente',
+  '{issuer} answers, with {count} key': '{issuer} responde, con {count} clave',
+  '{issuer} answers, with {count} keys': '{issuer} responde, con {count} claves',
+  'let this machine reach {address}, and write issuer as "issuer" there':
+    'haz que este servidor llegue a {address} y escribe issuer como «issuer» allí',
+  '{host} does not know the client': '{host} no conoce el cliente',
+  'enter the client id and secret of the OAuth app':
+    'introduce el ID y el secreto de cliente de la aplicación OAuth',
+  '{host} answers and knows the client; its API is {address}':
+    '{host} responde y conoce el cliente; su API es {address}',
+  'its metadata or address is of no use: {reason}': 'sus metadatos o su dirección no sirven: {reason}',
+  'enter the metadata that the provider offers now, and let this machine reach its address':
+    'introduce los metadatos que el proveedor ofrece ahora y haz que este servidor llegue a su dirección',
+  'its certificate has expired on {date}': 'su certificado caducó el {date}',
+  'enter the metadata that the provider offers now': 'introduce los metadatos que el proveedor ofrece ahora',
+  'its certificate expires in {days} days': 'su certificado caduca dentro de {days} días',
+  'enter the new metadata once the provider offers it':
+    'introduce los metadatos nuevos cuando el proveedor los ofrezca',
+  '{entity} answers, and its certificate is valid for {days} days':
+    '{entity} responde y su certificado es válido {days} días más',
+  'it has neither a secret nor a usable public key': 'no tiene ni un secreto ni una clave pública utilizable',
+  'enter the secret that it signs with, or its public key':
+    'introduce el secreto con el que firma o su clave pública',
+  '{host} answers; tokens are signed by {algorithms}':
+    '{host} responde; los tokens se firman con {algorithms}',
+  'this server does not reach {host}: {reason}': 'este servidor no llega a {host}: {reason}',
+  'browsers may reach it all the same; try to log in':
+    'quizá los navegadores sí lleguen; prueba a iniciar sesión',
+  '{host} answers; a log-in shows whether bind_as fits':
+    '{host} responde; un inicio de sesión muestra si bind_as es correcto',
+  'it finds nobody below {base}': 'no encuentra a nadie bajo {base}',
+  'correct base_dn and people_filter, or let bind_dn read the people there':
+    'corrige base_dn y people_filter, o deja que bind_dn lea a las personas de ahí',
+  'no person has an attribute that identifies the person for ever':
+    'nadie tiene un atributo que identifique siempre a la persona',
+  'let bind_dn read entryUUID or objectGUID, or enter another id_attribute':
+    'deja que bind_dn lea entryUUID u objectGUID, o introduce otro id_attribute',
+  'no person has the attribute {attribute}': 'nadie tiene el atributo {attribute}',
+  'enter the attribute with the address as email_attribute, or let bind_dn read it':
+    'introduce en email_attribute el atributo con la dirección, o deja que bind_dn lo lea',
+  '{host} answers, and people are found': '{host} responde y se encuentran personas',
+  'it refuses bind_dn': 'rechaza bind_dn',
+  'correct bind_dn and bind_password': 'corrige bind_dn y bind_password',
+  'it has no base_dn': 'no tiene base_dn',
+  'correct base_dn': 'corrige base_dn',
+  'the certificate of {host} is not trusted: {reason}':
+    'el certificado de {host} no es de confianza: {reason}',
+  'enter the certificate of its authority, and the name that its certificate has':
+    'introduce el certificado de su autoridad y el nombre que tiene su certificado',
+  '{host} is of no use: {reason}': '{host} no sirve: {reason}',
+  'let this machine reach it': 'haz que este servidor llegue a él',
+  'let this machine reach it, and look at starttls': 'haz que este servidor llegue a él y revisa starttls',
+  'let this machine reach {address}': 'haz que este servidor llegue a {address}',
 }

@@ -526,4 +526,70 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
     'Le serveur n’a pas de place pour l’archive. Demandez de l’aide à son opérateur.',
   'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
     'Ce n’est pas une archive qui peut être importée : ce n’est ni un fichier ZIP ni un fichier tar.',
+  // Tests of providers of log-ins.
+  'it publishes no keys': 'il ne publie aucune clé',
+  'let the provider sign ID tokens with a public key':
+    'faites signer les jetons d’identité avec une clé publique chez le fournisseur',
+  "its clock differs from this machine's by {seconds} s":
+    'son horloge diffère de {seconds} s de celle de ce serveur',
+  'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider':
+    'synchronisez l’horloge de ce serveur (timedatectl set-ntp true) ou celle du fournisseur',
+  'it does not offer PKCE with S256': 'il ne propose pas PKCE avec S256',
+  'allow PKCE for the client at the provider': 'autorisez PKCE pour le client chez le fournisseur',
+  'it does not offer the scope email': 'il ne propose pas la portée email',
+  'let it tell addresses to this client': 'faites-lui communiquer les adresses à ce client',
+  '{issuer} answers, with {count} key': '{issuer} répond, avec {count} clé',
+  '{issuer} answers, with {count} keys': '{issuer} répond, avec {count} clés',
+  'let this machine reach {address}, and write issuer as "issuer" there':
+    'faites en sorte que ce serveur atteigne {address}, et écrivez issuer comme « issuer » là-bas',
+  '{host} does not know the client': '{host} ne connaît pas le client',
+  'enter the client id and secret of the OAuth app':
+    'saisissez l’identifiant et le secret client de l’application OAuth',
+  '{host} answers and knows the client; its API is {address}':
+    '{host} répond et connaît le client ; son API est {address}',
+  'its metadata or address is of no use: {reason}':
+    'ses métadonnées ou son adresse sont inutilisables : {reason}',
+  'enter the metadata that the provider offers now, and let this machine reach its address':
+    'saisissez les métadonnées que le fournisseur propose maintenant, et faites en sorte que ce serveur atteigne son adresse',
+  'its certificate has expired on {date}': 'son certificat a expiré le {date}',
+  'enter the metadata that the provider offers now':
+    'saisissez les métadonnées que le fournisseur propose maintenant',
+  'its certificate expires in {days} days': 'son certificat expire dans {days} jours',
+  'enter the new metadata once the provider offers it':
+    'saisissez les nouvelles métadonnées dès que le fournisseur les propose',
+  '{entity} answers, and its certificate is valid for {days} days':
+    '{entity} répond, et son certificat est encore valable {days} jours',
+  'it has neither a secret nor a usable public key': 'il n’a ni secret ni clé publique utilisable',
+  'enter the secret that it signs with, or its public key':
+    'saisissez le secret avec lequel il signe, ou sa clé publique',
+  '{host} answers; tokens are signed by {algorithms}':
+    '{host} répond ; les jetons sont signés avec {algorithms}',
+  'this server does not reach {host}: {reason}': 'ce serveur n’atteint pas {host} : {reason}',
+  'browsers may reach it all the same; try to log in':
+    'les navigateurs l’atteignent peut-être ; essayez de vous connecter',
+  '{host} answers; a log-in shows whether bind_as fits':
+    '{host} répond ; une connexion montrera si bind_as convient',
+  'it finds nobody below {base}': 'il ne trouve personne sous {base}',
+  'correct base_dn and people_filter, or let bind_dn read the people there':
+    'corrigez base_dn et people_filter, ou laissez bind_dn y lire les personnes',
+  'no person has an attribute that identifies the person for ever':
+    'personne n’a d’attribut qui l’identifie durablement',
+  'let bind_dn read entryUUID or objectGUID, or enter another id_attribute':
+    'laissez bind_dn lire entryUUID ou objectGUID, ou saisissez un autre id_attribute',
+  'no person has the attribute {attribute}': 'personne n’a l’attribut {attribute}',
+  'enter the attribute with the address as email_attribute, or let bind_dn read it':
+    'saisissez l’attribut de l’adresse dans email_attribute, ou laissez bind_dn le lire',
+  '{host} answers, and people are found': '{host} répond, et des personnes sont trouvées',
+  'it refuses bind_dn': 'il refuse bind_dn',
+  'correct bind_dn and bind_password': 'corrigez bind_dn et bind_password',
+  'it has no base_dn': 'il n’a pas de base_dn',
+  'correct base_dn': 'corrigez base_dn',
+  'the certificate of {host} is not trusted: {reason}': 'le certificat de {host} n’est pas fiable : {reason}',
+  'enter the certificate of its authority, and the name that its certificate has':
+    'saisissez le certificat de son autorité, et le nom que porte son certificat',
+  '{host} is of no use: {reason}': '{host} est inutilisable : {reason}',
+  'let this machine reach it': 'faites en sorte que ce serveur l’atteigne',
+  'let this machine reach it, and look at starttls':
+    'faites en sorte que ce serveur l’atteigne, et vérifiez starttls',
+  'let this machine reach {address}': 'faites en sorte que ce serveur atteigne {address}',
 }

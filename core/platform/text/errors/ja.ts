@@ -502,4 +502,67 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
     'サーバーにアーカイブを置く空きがありません。サーバーの管理者に相談してください。',
   'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
     '取り込めるアーカイブではありません。ZIP でも tar でもありません。',
+  // Tests of providers of log-ins.
+  'it publishes no keys': '鍵を公開していません',
+  'let the provider sign ID tokens with a public key':
+    'プロバイダーが公開鍵で ID トークンに署名するようにしてください',
+  "its clock differs from this machine's by {seconds} s": '時計がこのサーバーと {seconds} 秒ずれています',
+  'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider':
+    'このサーバー（timedatectl set-ntp true）またはプロバイダーの時計を合わせてください',
+  'it does not offer PKCE with S256': 'S256 の PKCE を提供していません',
+  'allow PKCE for the client at the provider': 'プロバイダーでこのクライアントに PKCE を許可してください',
+  'it does not offer the scope email': 'スコープ email を提供していません',
+  'let it tell addresses to this client': 'このクライアントにメールアドレスを伝えるようにしてください',
+  '{issuer} answers, with {count} key': '{issuer} は応答し、鍵は {count} 個です',
+  '{issuer} answers, with {count} keys': '{issuer} は応答し、鍵の数は {count} 個です',
+  'let this machine reach {address}, and write issuer as "issuer" there':
+    'このサーバーから {address} に届くようにし、issuer をそこの「issuer」のとおりに入力してください',
+  '{host} does not know the client': '{host} はこのクライアントを知りません',
+  'enter the client id and secret of the OAuth app':
+    'OAuth アプリのクライアント ID とシークレットを入力してください',
+  '{host} answers and knows the client; its API is {address}':
+    '{host} は応答し、クライアントを知っています。API は {address} です',
+  'its metadata or address is of no use: {reason}': 'メタデータまたはアドレスが使えません：{reason}',
+  'enter the metadata that the provider offers now, and let this machine reach its address':
+    'プロバイダーが現在提供しているメタデータを入力し、このサーバーからそのアドレスに届くようにしてください',
+  'its certificate has expired on {date}': '証明書は {date} に期限が切れました',
+  'enter the metadata that the provider offers now':
+    'プロバイダーが現在提供しているメタデータを入力してください',
+  'its certificate expires in {days} days': '証明書はあと {days} 日で期限が切れます',
+  'enter the new metadata once the provider offers it': '新しいメタデータが提供されたら入力してください',
+  '{entity} answers, and its certificate is valid for {days} days':
+    '{entity} は応答し、証明書はあと {days} 日有効です',
+  'it has neither a secret nor a usable public key': 'シークレットも使える公開鍵もありません',
+  'enter the secret that it signs with, or its public key':
+    '署名に使うシークレットまたは公開鍵を入力してください',
+  '{host} answers; tokens are signed by {algorithms}':
+    '{host} は応答します。トークンの署名は {algorithms} です',
+  'this server does not reach {host}: {reason}': 'このサーバーから {host} に届きません：{reason}',
+  'browsers may reach it all the same; try to log in':
+    'ブラウザーからは届くかもしれません。ログインを試してください',
+  '{host} answers; a log-in shows whether bind_as fits':
+    '{host} は応答します。bind_as が合うかどうかはログインでわかります',
+  'it finds nobody below {base}': '{base} の下に誰も見つかりません',
+  'correct base_dn and people_filter, or let bind_dn read the people there':
+    'base_dn と people_filter を直すか、bind_dn がそこのユーザーを読めるようにしてください',
+  'no person has an attribute that identifies the person for ever':
+    '個人を永続的に識別する属性を持つ人がいません',
+  'let bind_dn read entryUUID or objectGUID, or enter another id_attribute':
+    'bind_dn が entryUUID または objectGUID を読めるようにするか、別の id_attribute を入力してください',
+  'no person has the attribute {attribute}': '属性 {attribute} を持つ人がいません',
+  'enter the attribute with the address as email_attribute, or let bind_dn read it':
+    'アドレスの属性を email_attribute に入力するか、bind_dn が読めるようにしてください',
+  '{host} answers, and people are found': '{host} は応答し、ユーザーが見つかります',
+  'it refuses bind_dn': 'bind_dn が拒否されました',
+  'correct bind_dn and bind_password': 'bind_dn と bind_password を直してください',
+  'it has no base_dn': 'base_dn がありません',
+  'correct base_dn': 'base_dn を直してください',
+  'the certificate of {host} is not trusted: {reason}': '{host} の証明書は信頼されていません：{reason}',
+  'enter the certificate of its authority, and the name that its certificate has':
+    '認証局の証明書と、証明書にある名前を入力してください',
+  '{host} is of no use: {reason}': '{host} は使えません：{reason}',
+  'let this machine reach it': 'このサーバーから届くようにしてください',
+  'let this machine reach it, and look at starttls':
+    'このサーバーから届くようにし、starttls を確認してください',
+  'let this machine reach {address}': 'このサーバーから {address} に届くようにしてください',
 }

@@ -444,4 +444,58 @@ export const CHINESE_ERRORS: Readonly<Record<ServerText, string>> = {
     '服务器没有空间存放归档文件。请向运营者求助。',
   'This is no archive that can be imported: it is neither a ZIP nor a tar file.':
     '这不是可导入的归档文件：它既不是 ZIP 也不是 tar。',
+  // Tests of providers of log-ins.
+  'it publishes no keys': '它没有公布任何密钥',
+  'let the provider sign ID tokens with a public key': '让提供方用公钥签署 ID 令牌',
+  "its clock differs from this machine's by {seconds} s": '它的时钟与此服务器相差 {seconds} 秒',
+  'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider':
+    '请校准此服务器的时钟（timedatectl set-ntp true）或提供方的时钟',
+  'it does not offer PKCE with S256': '它不提供 S256 的 PKCE',
+  'allow PKCE for the client at the provider': '在提供方为此客户端允许 PKCE',
+  'it does not offer the scope email': '它不提供 email 范围',
+  'let it tell addresses to this client': '让它把地址告知此客户端',
+  '{issuer} answers, with {count} key': '{issuer} 有响应，有 {count} 个密钥',
+  '{issuer} answers, with {count} keys': '{issuer} 有响应，密钥数为 {count}',
+  'let this machine reach {address}, and write issuer as "issuer" there':
+    '让此服务器能访问 {address}，并按那里的“issuer”填写 issuer',
+  '{host} does not know the client': '{host} 不认识此客户端',
+  'enter the client id and secret of the OAuth app': '请输入 OAuth 应用的客户端 ID 和密钥',
+  '{host} answers and knows the client; its API is {address}':
+    '{host} 有响应且认识此客户端；其 API 为 {address}',
+  'its metadata or address is of no use: {reason}': '其元数据或地址无法使用：{reason}',
+  'enter the metadata that the provider offers now, and let this machine reach its address':
+    '请输入提供方现在提供的元数据，并让此服务器能访问其地址',
+  'its certificate has expired on {date}': '其证书已于 {date} 过期',
+  'enter the metadata that the provider offers now': '请输入提供方现在提供的元数据',
+  'its certificate expires in {days} days': '其证书将在 {days} 天后过期',
+  'enter the new metadata once the provider offers it': '提供方一提供新的元数据就请输入',
+  '{entity} answers, and its certificate is valid for {days} days':
+    '{entity} 有响应，其证书还有 {days} 天有效',
+  'it has neither a secret nor a usable public key': '它既没有密钥也没有可用的公钥',
+  'enter the secret that it signs with, or its public key': '请输入它用来签名的密钥，或它的公钥',
+  '{host} answers; tokens are signed by {algorithms}': '{host} 有响应；令牌由 {algorithms} 签名',
+  'this server does not reach {host}: {reason}': '此服务器无法访问 {host}：{reason}',
+  'browsers may reach it all the same; try to log in': '浏览器也许仍能访问；请尝试登录',
+  '{host} answers; a log-in shows whether bind_as fits': '{host} 有响应；登录后才知道 bind_as 是否合适',
+  'it finds nobody below {base}': '在 {base} 下找不到任何人',
+  'correct base_dn and people_filter, or let bind_dn read the people there':
+    '请更正 base_dn 和 people_filter，或让 bind_dn 能读取那里的人员',
+  'no person has an attribute that identifies the person for ever': '没有人具有可永久标识其身份的属性',
+  'let bind_dn read entryUUID or objectGUID, or enter another id_attribute':
+    '让 bind_dn 能读取 entryUUID 或 objectGUID，或输入另一个 id_attribute',
+  'no person has the attribute {attribute}': '没有人具有属性 {attribute}',
+  'enter the attribute with the address as email_attribute, or let bind_dn read it':
+    '把地址所在的属性填入 email_attribute，或让 bind_dn 能读取它',
+  '{host} answers, and people are found': '{host} 有响应，并能找到人员',
+  'it refuses bind_dn': '它拒绝 bind_dn',
+  'correct bind_dn and bind_password': '请更正 bind_dn 和 bind_password',
+  'it has no base_dn': '它没有 base_dn',
+  'correct base_dn': '请更正 base_dn',
+  'the certificate of {host} is not trusted: {reason}': '{host} 的证书不受信任：{reason}',
+  'enter the certificate of its authority, and the name that its certificate has':
+    '请输入其颁发机构的证书，以及证书中的名称',
+  '{host} is of no use: {reason}': '{host} 无法使用：{reason}',
+  'let this machine reach it': '让此服务器能访问它',
+  'let this machine reach it, and look at starttls': '让此服务器能访问它，并检查 starttls',
+  'let this machine reach {address}': '让此服务器能访问 {address}',
 }

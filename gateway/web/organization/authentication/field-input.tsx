@@ -16,7 +16,7 @@ interface FieldInputProps {
 /** One field of the form of a provider, with its meaning and its problem. */
 export function FieldInput({ field, value, isKept, problem, onChange }: FieldInputProps) {
   const id = useId()
-  const [label, text] = texts.fields[field.name] ?? [field.name, '']
+  const [label, text] = texts.fields[field.text ?? field.name] ?? [field.name, '']
   const hint = [text, isKept ? texts.kept : '', isList(field.type) ? texts.oneALine : '']
     .filter((one) => one !== '')
     .join(' ')

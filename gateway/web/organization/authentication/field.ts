@@ -5,6 +5,10 @@ export type Values = Readonly<Record<string, string | boolean>>
 export interface Field {
   readonly name: string
   readonly type: 'text' | 'number' | 'secret' | 'lines' | 'mappings' | 'xml' | 'switch' | 'choice'
+  /**
+   * The name of its label and meaning among the texts, where kinds mean different things; default: its own.
+   */
+  readonly text?: string
   /** Whether a secret has several lines. */
   readonly isLong?: boolean
   readonly isOptional?: boolean

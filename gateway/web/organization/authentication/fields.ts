@@ -50,7 +50,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   ],
   jwt: [
     { name: 'portal', type: 'text' },
-    { name: 'issuer', type: 'text' },
+    { name: 'issuer', type: 'text', text: 'jwt_issuer' },
     { name: 'public_key', type: 'xml', isOptional: true },
     { name: 'secret', type: 'secret', isOptional: true },
     ...RULES,
@@ -58,7 +58,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   ldap: [
     { name: 'url', type: 'text', initial: 'ldaps://' },
     { name: 'starttls', type: 'switch' },
-    { name: 'certificate', type: 'xml', isOptional: true },
+    { name: 'certificate', type: 'xml', isOptional: true, text: 'ldap_certificate' },
     { name: 'base_dn', type: 'text' },
     { name: 'people_filter', type: 'text', initial: '(objectClass=person)' },
     { name: 'login_attributes', type: 'lines', initial: 'uid\nsAMAccountName\nmail' },
@@ -79,7 +79,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'email_attribute', type: 'text', isOptional: true },
     { name: 'name_attribute', type: 'text', isOptional: true },
     { name: 'subject_attribute', type: 'text', isOptional: true },
-    { name: 'certificate', type: 'xml', isOptional: true },
+    { name: 'certificate', type: 'xml', isOptional: true, text: 'saml_certificate' },
     { name: 'private_key', type: 'secret', isOptional: true, isLong: true },
     { name: 'shares_log_outs', type: 'switch' },
     ...RULES,

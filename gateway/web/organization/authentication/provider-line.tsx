@@ -4,10 +4,12 @@ import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { useChosen } from '../../forms/use-chosen.ts'
 import { server } from '../../store/requests/server.ts'
+import { translated } from '../../texts/server-texts.ts'
 import { LineSwitch } from '../shared/line-switch.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import type { Provider } from './fields.ts'
 import { Gone } from './gone.tsx'
+import { withLabels } from './labels.ts'
 import { ReturnAddress } from './preset-steps.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { providerTexts as texts } from './texts.ts'
@@ -85,6 +87,12 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
         <div class="register">
           <p class="text">{texts.returnAddress}:</p>
           <ReturnAddress address={return_address} />
+          {kind === 'saml' && (
+            <>
+              <p class="text">{texts.entityId}:</p>
+              <ReturnAddress address={return_address.replace(/callback$/, 'metadata')} />
+            </>
+          )}
         </div>
       )}
       <Test provider={provider} />
@@ -117,7 +125,9 @@ function Test({ provider: { id: provider_id, display_name, trial_address } }: { 
   const test = () =>
     save(async () => {
       result.value = undefined
-      result.value = await server.call('POST /realm/log_in_providers/{provider_id}/test', { provider_id })
+      const answer = await server.call('POST /realm/log_in_providers/{provider_id}/test', { provider_id })
+      const [found, advice] = await Promise.all([answer.found, answer.advice ?? ''].map(translated))
+      result.value = { ...answer, found: withLabels(found!), advice: withLabels(advice!) }
     })
   const { value } = result
   return (
@@ -131,7 +141,7 @@ function Test({ provider: { id: provider_id, display_name, trial_address } }: { 
         {value !== undefined && (
           <>
             <strong>{value.good ? texts.good : texts.bad}</strong>: {value.found}
-            {value.advice !== null && ` – ${value.advice}`}
+            {value.advice && ` – ${value.advice}`}
           </>
         )}
       </p>

@@ -83,6 +83,7 @@ export const logInProviders: Text<typeof english> = {
     slug: ['Slug der Anwendung', 'So, wie er in ihrer Adresse steht.'],
     display_name: ['Name auf dem Knopf', ''],
     issuer: ['Aussteller', 'Genau wie der Anbieter ihn schreibt, zum Beispiel https://accounts.google.com.'],
+    jwt_issuer: ['Aussteller', 'Der Claim iss seiner Tokens.'],
     client_id: ['Client-ID', 'Der Anbieter vergibt sie, wenn du diesen Server einträgst.'],
     client_secret: ['Client-Geheimnis', ''],
     scopes: ['Scopes', ''],
@@ -143,10 +144,8 @@ export const logInProviders: Text<typeof english> = {
       'Leute deaktivieren, die gegangen sind',
       'Jede Stunde und nie mehr als ein Zehntel der Konten auf einmal.',
     ],
-    certificate: [
-      'Zertifikat in PEM',
-      'SAML: für verschlüsselte Assertions. Verzeichnis: einer eigenen Zertifizierungsstelle.',
-    ],
+    saml_certificate: ['Zertifikat in PEM', 'Für verschlüsselte Assertions.'],
+    ldap_certificate: ['Zertifikat in PEM', 'Einer eigenen Zertifizierungsstelle. Leer für öffentliche.'],
     private_key: [
       'Privater Schlüssel des Zertifikats',
       'In PEM. Er wird verschlüsselt und nicht wieder gezeigt.',

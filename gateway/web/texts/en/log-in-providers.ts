@@ -81,6 +81,7 @@ export const logInProviders = {
     slug: ['Slug of the application', 'As its address has it.'],
     display_name: ['Name on the button', ''],
     issuer: ['Issuer', 'Exactly as the provider writes it, such as https://accounts.google.com.'],
+    jwt_issuer: ['Issuer', 'The claim iss of its tokens.'],
     client_id: ['Client id', 'The provider gives it out when you register this server.'],
     client_secret: ['Client secret', ''],
     scopes: ['Scopes', ''],
@@ -138,10 +139,8 @@ export const logInProviders = {
       'Deactivate people who are gone',
       'Every hour, and never more than a tenth of the accounts at once.',
     ],
-    certificate: [
-      'Certificate in PEM',
-      'SAML: for encrypted assertions. Directory: of an authority of your own.',
-    ],
+    saml_certificate: ['Certificate in PEM', 'For encrypted assertions.'],
+    ldap_certificate: ['Certificate in PEM', 'Of an authority of your own. Empty for public authorities.'],
     private_key: ['Private key of the certificate', 'In PEM. It is encrypted, and not shown again.'],
     new_accounts: ['Who gets an account at the first log-in', ''],
     existing_accounts: [

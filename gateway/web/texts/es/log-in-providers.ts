@@ -90,6 +90,7 @@ export const logInProviders: Text<typeof english> = {
     slug: ['Slug de la aplicación', 'Tal como aparece en su dirección.'],
     display_name: ['Nombre en el botón', ''],
     issuer: ['Emisor', 'Exactamente como lo escribe el proveedor, por ejemplo https://accounts.google.com.'],
+    jwt_issuer: ['Emisor', 'El claim iss de sus tokens.'],
     client_id: ['ID de cliente', 'El proveedor lo da al registrar este servidor.'],
     client_secret: ['Secreto de cliente', ''],
     scopes: ['Ámbitos', ''],
@@ -147,10 +148,8 @@ export const logInProviders: Text<typeof english> = {
       'Desactivar a quienes se han ido',
       'Cada hora, y nunca más de una décima parte de las cuentas a la vez.',
     ],
-    certificate: [
-      'Certificado en PEM',
-      'SAML: para aserciones cifradas. Directorio: el de una autoridad propia.',
-    ],
+    saml_certificate: ['Certificado en PEM', 'Para aserciones cifradas.'],
+    ldap_certificate: ['Certificado en PEM', 'El de una autoridad propia. Vacío para las públicas.'],
     private_key: ['Clave privada del certificado', 'En PEM. Se cifra y no se vuelve a mostrar.'],
     new_accounts: ['Quién recibe una cuenta al iniciar sesión por primera vez', ''],
     existing_accounts: [

@@ -94,6 +94,7 @@ export const logInProviders: Text<typeof english> = {
     slug: ['Slug de l’application', 'Tel que dans son adresse.'],
     display_name: ['Nom sur le bouton', ''],
     issuer: ['Émetteur', 'Exactement comme le fournisseur l’écrit, par exemple https://accounts.google.com.'],
+    jwt_issuer: ['Émetteur', 'Le claim iss de ses jetons.'],
     client_id: ['Identifiant client', 'Le fournisseur le donne quand vous enregistrez ce serveur.'],
     client_secret: ['Secret client', ''],
     scopes: ['Portées', ''],
@@ -154,9 +155,10 @@ export const logInProviders: Text<typeof english> = {
       'Désactiver les personnes parties',
       'Toutes les heures, et jamais plus d’un dixième des comptes à la fois.',
     ],
-    certificate: [
+    saml_certificate: ['Certificat en PEM', 'Pour les assertions chiffrées.'],
+    ldap_certificate: [
       'Certificat en PEM',
-      'SAML : pour les assertions chiffrées. Annuaire : celui de votre propre autorité.',
+      'Celui de votre propre autorité. Vide pour les autorités publiques.',
     ],
     private_key: ['Clé privée du certificat', 'En PEM. Elle est chiffrée, et n’est plus affichée.'],
     new_accounts: ['Qui obtient un compte à la première connexion', ''],

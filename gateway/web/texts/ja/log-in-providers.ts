@@ -88,6 +88,7 @@ export const logInProviders: Text<typeof english> = {
     slug: ['アプリケーションのスラッグ', 'アプリケーションのアドレスにあるとおりに入力します。'],
     display_name: ['ボタンの名前', ''],
     issuer: ['発行者', 'プロバイダーの表記どおりに入力します（例：https://accounts.google.com）。'],
+    jwt_issuer: ['発行者', 'トークンのクレーム iss。'],
     client_id: ['クライアント ID', 'このサーバーを登録すると、プロバイダーが発行します。'],
     client_secret: ['クライアントシークレット', ''],
     scopes: ['スコープ', ''],
@@ -145,7 +146,8 @@ export const logInProviders: Text<typeof english> = {
       'ディレクトリから消えた人を停止',
       '1 時間ごとに行います。一度に停止するのは、アカウントの 1 割までです。',
     ],
-    certificate: ['PEM 形式の証明書', 'SAML：暗号化アサーション用。ディレクトリ：独自の認証局の証明書。'],
+    saml_certificate: ['PEM 形式の証明書', '暗号化アサーション用。'],
+    ldap_certificate: ['PEM 形式の証明書', '独自の認証局の証明書。空の場合は公的な認証局を使います。'],
     private_key: ['証明書の秘密鍵', 'PEM 形式。暗号化され、再表示できません。'],
     new_accounts: ['初回ログインでアカウントを作成する人', ''],
     existing_accounts: [

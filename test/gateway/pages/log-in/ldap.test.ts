@@ -103,10 +103,13 @@ describe.skipIf(!hasSlapd)('log-in with a directory', () => {
         await logIn('hamlet\u0007', 'password of hamlet'),
         await logIn(SERVICE.dn, SERVICE.password),
       ]
-      const sentence = /<[^>]*role="alert"[^>]*>([^<]*)</.exec(answers[0]!.answer.text)?.[1]
+      const sentence = /<p class="wrong" role="alert">([^<]*)</.exec(answers[0]!.answer.text)?.[1]
       expect(sentence).toMatch(/incorrect/)
       for (const { status, answer, browsing } of answers) {
-        expect([status, /<[^>]*role="alert"[^>]*>([^<]*)</.exec(answer.text)?.[1]]).toEqual([WRONG, sentence])
+        expect([status, /<p class="wrong" role="alert">([^<]*)</.exec(answer.text)?.[1]]).toEqual([
+          WRONG,
+          sentence,
+        ])
         expect(browsing.cookies.has('sessionid')).toBe(false)
       }
       const desdemona = world.client(url, 'desdemona')

@@ -111,6 +111,9 @@ describe.skipIf(browserMissing)('the page of log-in providers', () => {
     const { other } = world
     await other.evaluate(`location.hash = '#organization/authentication'`)
     await expect.poll(() => other.locator('a[href="#organization/authentication"]').count()).toBe(0)
-    await expect.poll(() => other.getByRole('heading', { name: 'Log-in providers' }).count()).toBe(0)
+    // The page says who sees it, and nothing else.
+    await other.getByRole('heading', { name: 'Log-in providers' }).waitFor()
+    expect(await button(other, 'Add a provider…').count()).toBe(0)
+    expect(await other.locator('.authentication').count()).toBe(0)
   })
 })
