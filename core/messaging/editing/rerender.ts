@@ -67,7 +67,13 @@ export async function rerender(
   })
 }
 
-async function emitRendering(tx: Tx, realm: RealmState, message: Rerenderable, html: string): Promise<void> {
+/** Emits the text and the new HTML of a message to its readers. Clients do not show it as edited. */
+export async function emitRendering(
+  tx: Tx,
+  realm: RealmState,
+  message: Rerenderable,
+  html: string,
+): Promise<void> {
   const { id, channelId, content, bits, now } = message
   const event: UpdateMessageEvent = {
     type: 'update_message',

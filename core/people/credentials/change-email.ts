@@ -7,6 +7,7 @@ import { User } from '../../state/users/entity.ts'
 import { EmailVisibility, emailVisibility, isShownTo } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
+import { followAddress } from '../invites/follow-address.ts'
 import { emitAvatar } from '../users/avatar-event.ts'
 import { newEmailTaken } from '../users/errors.ts'
 import { EMAIL_CHANGED } from './account-mails.ts'
@@ -36,6 +37,7 @@ export async function setEmail(
   const moved = { ...user, deliveryEmail }
   const changed = { ...moved, email: shownAddress(realm, moved, rootUrl) }
   await tx.em.nativeUpdate(User, { id: user.id }, { deliveryEmail, email: changed.email })
+  followAddress(tx, user.id, user.deliveryEmail, deliveryEmail)
   emitChange(tx, { type: '_user', user: changed })
   for (const audience of addressAudiences(realm, changed)) {
     tx.emit({ type: 'realm_user', op: 'update', person: personOf(changed, deliveryEmail) }, audience)

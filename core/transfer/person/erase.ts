@@ -47,6 +47,7 @@ const OWN_TABLES = [
   'external_identity',
   'provisioned_account',
   'zoom_account',
+  'unclaimed_person',
 ] as const
 
 const DELETE_OWN: readonly Statement[] = OWN_TABLES.map((table) =>
@@ -60,7 +61,7 @@ const FORGET_INVITATIONS = statement(
   'person.forget-invitations',
   `UPDATE invitation SET email = $3 WHERE realm_id = $1 AND lower(email) = lower($2)`,
 )
-// The entries of two kinds are few enough to be looked through.
+// The entries of these kinds are few enough to be looked through.
 const FORGET_IN_AUDIT = statement(
   'person.forget-in-audit',
   // audit_entry_object, audit_entry_kind
@@ -69,7 +70,29 @@ const FORGET_IN_AUDIT = statement(
      old_value = CASE WHEN property = 'full_name' THEN NULL ELSE old_value END,
      new_value = CASE WHEN property = 'full_name' THEN NULL WHEN action = 'created' THEN NULL ELSE new_value END
    WHERE realm_id = $1 AND (kind IN ('user', 'person_data') AND object_id = $2
-     OR kind = 'invitation' AND lower(object_name) = lower($3))`,
+     OR kind = 'invitation' AND (lower(object_name) = lower($3)
+       OR CASE WHEN action = 'created' AND new_value LIKE '{%}' THEN (new_value::jsonb->>'user_id')::int = $2 END))`,
+)
+// Before the identities at providers are deleted.
+const FORGET_TRIALS = statement(
+  'person.forget-trials',
+  // audit_entry_kind, external_identity_user
+  `UPDATE audit_entry SET new_value = NULL
+   WHERE realm_id = $1 AND kind = 'log_in_provider' AND property = 'trial' AND (
+     lower(new_value) = lower(to_json($3::text)::text) OR new_value IN (
+       SELECT to_json(subject)::text FROM external_identity WHERE realm_id = $1 AND user_id = $2))`,
+)
+// The table has the jobs of the moment and the failed ones.
+const FORGET_MAILS = statement(
+  'person.forget-mails',
+  `DELETE FROM job_outbox WHERE queue IN ('email', 'invitations', 'deactivation')
+     AND data->>'realm' = $1::text AND (data->>'user' = $2::text OR lower(data->>'email') = lower($3))`,
+)
+const FORGET_UPLOADS = statement(
+  'person.forget-uploads',
+  // pending_upload_realm
+  `DELETE FROM pending_upload WHERE realm_id = $1 AND owner_id = $2
+   RETURNING storage_key AS "storageKey", path_id IS NULL AS "isUnfinished"`,
 )
 const FORGET_LOG_INS = statement(
   'person.forget-log-ins',
@@ -84,6 +107,11 @@ const FORGET_EXPORTS = statement(
        AND status IN ('requested', 'started', 'succeeded') FOR UPDATE) former
    WHERE t.id = former.id RETURNING former.storage_key AS "storageKey"`,
 )
+
+interface PendingUpload {
+  readonly storageKey: string
+  readonly isUnfinished: boolean
+}
 
 /**
  * Erases a person at an administrator's request. Throws as `findPersonOfData`, for the only owner, and when
@@ -124,6 +152,7 @@ async function erase(
   const bots = activeBotsOf(realm, person)
   if (person.isActive) await setActive(tx, realm, [person, ...bots], false)
   else if (bots.length > 0) await setActive(tx, realm, bots, false)
+  tx.write(FORGET_TRIALS, [realm.id, id, person.deliveryEmail])
   for (const query of DELETE_OWN) tx.write(query, [id])
   emitChange(tx, { type: '_alert_words', user: id, words: [] })
   emitChange(tx, { type: '_mutes', user: id, muted: [] })
@@ -131,6 +160,12 @@ async function erase(
   tx.write(FORGET_INVITATIONS, [realm.id, person.deliveryEmail, erasedName(id)])
   tx.write(FORGET_LOG_INS, [realm.id, id])
   tx.write(FORGET_IN_AUDIT, [realm.id, id, person.deliveryEmail, erasedName(id)])
+  tx.write(FORGET_MAILS, [realm.id, id, person.deliveryEmail])
+  const uploads = await tx.run<PendingUpload>(FORGET_UPLOADS, [realm.id, id])
+  deleteFiles(
+    tx,
+    uploads.filter(({ isUnfinished }) => isUnfinished).map(({ storageKey }) => storageKey),
+  )
   await replaceAccount(tx, core, realm, person)
   const archives = await tx.run<{ readonly storageKey: string | null }>(FORGET_EXPORTS, [id])
   deleteFiles(

@@ -8,6 +8,7 @@ import type { ConversationId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Attempt, beginAttempt, failAttempt, reportAttempt, succeedAttempt } from './attempt.ts'
+import { forgetMentions } from './forget-mentions.ts'
 import type { PersonJob } from './jobs.ts'
 
 /** Messages deleted in one transaction, and conversations that they may belong to. */
@@ -33,9 +34,9 @@ type Sent = Columns<typeof Message, 'id' | 'conversationId' | 'channelId'> &
   Columns<typeof Conversation, 'topic' | 'participantIds'>
 
 /**
- * Deletes the files of an erased person, and the messages if the erasure says so, in bounded transactions. A
- * later run continues where this one ended. Throws the errors of the database; when `isLast`, it marks the
- * erasure as failed first, and the upkeep begins it again.
+ * Deletes the files of an erased person, and the messages if the erasure says so, in bounded transactions.
+ * Replaces the name in mentions of the person. A later run continues where this one ended. Throws the errors
+ * of the database; when `isLast`, it marks the erasure as failed first, and the upkeep begins it again.
  */
 export async function runErasure(core: Core, job: PersonJob, isLast: boolean): Promise<void> {
   const realm = await core.realms.get(job.realm)
@@ -67,6 +68,9 @@ async function eraseAll(core: Core, realm: RealmState, attempt: Attempt): Promis
   await reportAttempt(core, attempt, 0, counted!.total)
   await repeat(() => removeSomeFilesOf(core, realm.id, personId))
   if (deletesMessages) await repeat(() => removeSomeMessages(core, realm, personId))
+  await forgetMentions(core, realm, personId, () =>
+    reportAttempt(core, attempt, done, Math.max(done, counted!.total)),
+  )
 }
 
 const removeSomeMessages = (core: Core, realm: RealmState, sender: Attempt['personId']): Promise<number> =>
