@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** Values of CBOR (RFC 8949) that an authenticator sends. */
 type Value = number | string | Buffer | ReadonlyMap<Value, Value>
@@ -22,7 +22,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 /** A passkey in this process, whose answers a test can give to the wrong place. */
 export class SoftwarePasskey {
   readonly id = randomBytes(32)
-  readonly #key: KeyObject = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
   /** The answer of `navigator.credentials.create` for these options, on a page of `origin`. */
   registration(
@@ -30,7 +30,7 @@ export class SoftwarePasskey {
     origin: string,
     type = 'webauthn.create',
   ): string {
-    const { x, y } = this.#key.export({ format: 'jwk' })
+    const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
     const bytes = (text: string | undefined) => Buffer.from(text!, 'base64url')
     const publicKey = new Map<Value, Value>([
       ...([
@@ -58,6 +58,34 @@ export class SoftwarePasskey {
         clientDataJSON: Buffer.from(client).toString('base64url'),
         attestationObject: encoded(attestation).toString('base64url'),
         transports: ['internal'],
+      },
+    })
+  }
+
+  /**
+   * The answer of `navigator.credentials.get` for these options, on a page of `origin`. `isChecked`: whether
+   * the device has checked the person. `counter`: signatures so far; 0 for a device that does not count.
+   */
+  assertion(
+    options: { readonly challenge: string; readonly rpId: string },
+    origin: string,
+    { isChecked = true, counter = 0, keys = this.#keys } = {},
+  ): string {
+    const counted = Buffer.alloc(4)
+    counted.writeUInt32BE(counter)
+    const data = Buffer.concat([sha256(options.rpId), Buffer.from([isChecked ? 0x05 : 0x01]), counted])
+    const { challenge } = options
+    const client = Buffer.from(
+      JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }),
+    )
+    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+    const id = this.id.toString('base64url')
+    return JSON.stringify({
+      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      response: {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, keys.privateKey).toString('base64url'),
       },
     })
   }

@@ -20,10 +20,12 @@ const USE_STEP = statement(
   // authenticator_pkey
   'UPDATE authenticator SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id',
 )
+// A set-up that is sent again must not make used codes valid again.
 const STORE = statement(
   'authenticator.store',
   `INSERT INTO authenticator (user_id, secret, last_step) VALUES ($1, $2, $3)
-   ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = excluded.last_step,
+   ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret,
+     last_step = greatest(authenticator.last_step, excluded.last_step),
      created_at = excluded.created_at`, // authenticator_pkey
 )
 
