@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ShortcutList } from '../keyboard/shortcut-list.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -16,6 +17,13 @@ import { openConversationsBySwipe } from './swipe.ts'
 import { TopBar } from './top-bar.tsx'
 import { followVisibleHeight } from './visible-height.ts'
 
+const FactorNotice = lazily(async () => (await import('./factor-notice.tsx')).FactorNotice, {
+  isOptional: true,
+})
+
+/** The first load comes before what nobody waits for, in milliseconds. */
+const SETTLED_MS = 15_000
+
 const Tour = lazily(async () => (await import('../tour/tour.tsx')).Tour, { isOptional: true })
 
 /**
@@ -25,6 +33,13 @@ const Tour = lazily(async () => (await import('../tour/tour.tsx')).Tour, { isOpt
 export function Shell() {
   const store = useStore()
   useShortcuts(store)
+  const isSettled = useSignal(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      isSettled.value = true
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const ends = [followVisibleHeight(), openConversationsBySwipe()]
     return () => {
@@ -41,7 +56,7 @@ export function Shell() {
       </button>
       {isTourLeft(store.onboarding.value) && <Tour />}
       <TopBar />
-      <NoticeLine />
+      <NoticeLine>{isSettled.value && <FactorNotice />}</NoticeLine>
       <Sidebar />
       {isAtStart && (
         <main class="phone-start only-heard">
