@@ -32,12 +32,14 @@ export const createRealm = new Command('create-realm')
       const [
         { checkRealmAddress, createRealm: create },
         { createFirstChannels },
+        { FounderEntries, founderPath, OPERATOR_ENTRY_SECONDS },
         { createPerson },
         { checkNameItself },
         { checkAddress },
       ] = await Promise.all([
         import('../../core/organization/settings/create.ts'),
         import('../../core/organization/settings/first-channels.ts'),
+        import('../../core/organization/settings/founder-entry.ts'),
         import('../../core/people/accounts/create-person.ts'),
         import('../../core/people/users/name.ts'),
         import('../../core/state/realm/email.ts'),
@@ -60,11 +62,14 @@ export const createRealm = new Command('create-realm')
       const id = await create(core.db, { ...options, ...address })
       const realm = (await core.realms.get(id))!
       await createFirstChannels(core, realm)
-      print(`Created organization ${id}: ${realmUrl(realm.record, config.rootUrl)}`)
+      const url = realmUrl(realm.record, config.rootUrl)
+      print(`Created organization ${id}: ${url}`)
       if (email === undefined || fullName === undefined) return
       try {
         const owner = await createPerson(core, realm, { email, fullName, password, role: Role.owner })
         print(`Created user ${owner.id}: ${owner.email}, owner`)
+        const token = await new FounderEntries(core.redis).issue(id, owner.id, OPERATOR_ENTRY_SECONDS)
+        print(`The owner enters once without a password, within an hour: ${url}${founderPath(token)}`)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         throw new ConfigError(

@@ -1,9 +1,10 @@
 import { createOrganization } from '../../core/organization/settings/create-organization.ts'
 import { type CreationLink, CreationLinks } from '../../core/organization/settings/creation-link.ts'
-import { FounderEntries } from '../../core/organization/settings/founder-entry.ts'
+import { FounderEntries, founderPath } from '../../core/organization/settings/founder-entry.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { isAddress, pastedAddress } from '../../core/state/realm/email.ts'
+import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { Services } from '../services.ts'
 import { creationLinkRequired } from './errors.ts'
 import { field, formError } from './fields.ts'
@@ -16,7 +17,7 @@ import type { Say, Sentence } from './texts/say.ts'
 const OPEN = '/new'
 const BY_LINK = '/new/{token}'
 /** Logs in the founder, at the address of the organization. */
-const BEGIN = '/begin/{token}'
+const BEGIN = founderPath('{token}')
 
 const ENDED: Readonly<Record<Exclude<CreationLink, 'valid'>, readonly [status: number, reason: Sentence]>> = {
   used: [410, 'This link has been used to create an organization.'],
@@ -76,25 +77,32 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
         timezone: text('timezone'),
         language: chosenLanguage(visit.browser.cookie),
       })
-      const url = realmUrl(realm.record, config.rootUrl)
-      const entry = await entries.issue(realm.id, owner.id)
-      const { name } = realm.record.settings
-      const { t } = visit
-      const address = html`<a href="${url}/login">${url}</a>`
-      return show(
-        {
-          title: t('{name} is ready', { name }),
-          body: html`<p class="done">${t('You are its owner.')}</p>
-<form method="post" action="${url}${BEGIN.replace('{token}', entry)}"><button>${t('Open {name}', { name })}</button> <button class="quiet" name="next" value="history">${t('Bring your history from another product')}</button></form>
-<p>${t.html('Later, log in at {address}.', { address })}</p>`,
-        },
-        { formTarget: url },
-      )
+      return readyPage(visit.t, realm.record, await entries.issue(realm.id, owner.id), false)
     } catch (error) {
       if (token !== undefined) await links.release(token)
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       return formPage(visit, {}, error.message)
     }
+  }
+
+  /**
+   * Leads the founder into the organization with a token, by a form: a GET uses nothing up. `isThere`:
+   * whether the page is at the address of the organization.
+   */
+  function readyPage(t: Say, realm: RealmRecord, token: string, isThere: boolean): ShownPage {
+    const url = realmUrl(realm, config.rootUrl)
+    const target = isThere ? '' : url
+    const { name } = realm.settings
+    const address = html`<a href="${url}/login">${url}</a>`
+    return show(
+      {
+        title: t('{name} is ready', { name }),
+        body: html`<p class="done">${t('You are its owner.')}</p>
+<form method="post" action="${target}${founderPath(token)}"><button>${t('Open {name}', { name })}</button> <button class="quiet" name="next" value="history">${t('Bring your history from another product')}</button></form>
+<p>${t.html('Later, log in at {address}.', { address })}</p>`,
+      },
+      { formTarget: target || undefined },
+    )
   }
 
   function formPage(visit: Visit, faults: Faults, message?: string): ShownPage {
@@ -170,6 +178,17 @@ ${personFields(visit, email, faults)}
       handler: async (visit) => {
         const link = await links.stateOf(visit.path.token!)
         return link === 'valid' ? create(visit, visit.path.token!) : endedPage(visit.t, link)
+      },
+    }),
+    page({
+      method: 'GET',
+      path: BEGIN,
+      scope: 'organization',
+      handler: async ({ realm, path, t }) => {
+        const token = path.token!
+        return (await entries.isValid(realm.id, token))
+          ? readyPage(t, realm.record, token, true)
+          : seeOther('/login')
       },
     }),
     page({

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../config/embedded/processes.ts'
+import { Browsing } from '../harness/browsing.ts'
 import { compiled } from '../harness/product.ts'
 import { programOf } from '../harness/programs.ts'
 import { World } from '../harness/world.ts'
@@ -90,9 +91,16 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       '--owner-password',
       'by the river thames',
     ]
-    expect(await succeeds('create-realm', '--subdomain', 'globe', '--name', 'The Globe', ...owner)).toMatch(
-      /^Created organization (\d+): http:\/\/globe\.localhost:9991\nCreated user \d+: will@globe\.test, owner\n$/,
+    const printed = await succeeds('create-realm', '--subdomain', 'globe', '--name', 'The Globe', ...owner)
+    expect(printed).toMatch(
+      /^Created organization (\d+): http:\/\/globe\.localhost:9991\nCreated user \d+: will@globe\.test, owner\nThe owner enters once without a password, within an hour: http:\/\/globe\.localhost:9991\/begin\/[\w-]{32}\n$/,
     )
+    const browsing = new Browsing(url.replace('127.0.0.1', 'globe.localhost'))
+    const path = new URL(printed.trim().split(' ').at(-1)!).pathname
+    expect((await browsing.get(path)).text).toContain('Open The Globe')
+    const entered = await browsing.request('POST', path, '')
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/#begin'])
+    expect((await browsing.json.get('/users/me')).body.email).toBe('will@globe.test')
     const login = { username: 'will@globe.test', password: 'by the river thames' }
     const body = await postTo('globe.localhost', '/fetch_api_key', login)
     expect(body).toMatchObject({ result: 'success', email: 'will@globe.test' })

@@ -32,12 +32,12 @@ test('a visitor chooses a language below a page, which keeps it and leads back',
 })
 
 test('it leads from a page that cannot be opened again to the log-in page', async () => {
-  const answers = ['/logout', '/organizations/forget', '/begin/abc', '/login/with/openid/callback?code=1']
+  const answers = ['/logout', '/organizations/forget', '/login/with/openid/callback?code=1']
   for (const path of answers) {
     const answer = await choose('fr', { referer: url + path })
     expect([path, answer.headers.get('location')]).toEqual([path, '/login'])
   }
-  for (const path of ['/login', '/join/abc', '/login/with/openid', '/register?a=b', '/new/']) {
+  for (const path of ['/login', '/join/abc', '/login/with/openid', '/register?a=b', '/new/', '/begin/abc']) {
     const answer = await choose('fr', { referer: url + path })
     expect([path, answer.headers.get('location')]).toEqual([path, path])
   }

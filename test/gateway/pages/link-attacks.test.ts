@@ -234,12 +234,19 @@ describe('the token with which a founder enters', () => {
 
   test('is not used up by a GET, and expires', async () => {
     const token = await entries().issue(realm.id, owner())
-    expect((await browser().get(`/begin/${token}`)).status).toBe(405)
+    for (const look of [await browser().get(`/begin/${token}`), await browser().get(`/begin/${token}`)]) {
+      expect([look.status, look.headers.get('referrer-policy')]).toEqual([200, 'same-origin'])
+      expect(look.text).toContain(`<form method="post" action="/begin/${token}">`)
+      expect(look.headers.get('set-cookie') ?? '').not.toContain('sessionid')
+    }
+    const elsewhere = await browser(other.url).get(`/begin/${token}`)
+    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([303, '/login'])
     expect(await world.redis.ttl((await world.redis.keys('founder-entry:*'))[0]!)).toBeLessThanOrEqual(600)
     expect(isIn(await enter(token))).toBe(true)
     const late = await entries().issue(realm.id, owner())
     for (const key of await world.redis.keys('founder-entry:*')) await world.redis.del(key)
     expect(isIn(await enter(late))).toBe(false)
+    expect((await browser().get(`/begin/${late}`)).headers.get('location')).toBe('/login')
   })
 
   test('opens no other organization, and no deactivated account', async () => {
