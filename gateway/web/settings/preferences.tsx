@@ -63,6 +63,7 @@ const MORE_DISPLAY: readonly SettingRow[] = [
   },
   { setting: 'web_escape_navigates_to_home_view', name: texts.escapeHome },
   { setting: 'starred_message_counts', name: texts.starredCount },
+  { setting: 'display_emoji_reaction_users', name: texts.reactionNames, text: texts.reactionNamesHint },
   {
     setting: 'desktop_icon_count_display',
     name: texts.badge,

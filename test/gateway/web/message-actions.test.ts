@@ -37,10 +37,34 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
       name: /reacted with :octopus:/,
     })
     await reaction.waitFor()
+    const shown = () => reaction.locator('[aria-hidden]:not(.emoji)').textContent()
+    expect(await shown()).toBe("Cordelia, Lear's daughter")
     await reaction.click()
-    await expect.poll(() => reaction.textContent()).toContain('2')
+    await expect.poll(shown).toBe("Cordelia, Lear's daughter, you")
     await reaction.click()
-    await expect.poll(() => reaction.textContent()).toContain('1')
+    await expect.poll(shown).toBe("Cordelia, Lear's daughter")
+  })
+
+  test('reactions show names while they are few, unless the reader wants numbers', async () => {
+    const id = await begin('names', 'fifty people')
+    const reaction = messageWith(hamlet, 'fifty people').getByRole('button', { name: /:tada:/ })
+    const shown = () => reaction.locator('[aria-hidden]:not(.emoji)').textContent()
+    const { world, url } = browsers
+    const api = (name: string) => world.client(url, name)
+    const react = (name: string, emoji_name = 'tada') =>
+      api(name).ok(api(name).post(`/messages/${id}/reactions`, { emoji_name }))
+    await react('cordelia')
+    await react('othello')
+    await expect.poll(shown).toBe("Cordelia, Lear's daughter, Othello, the Moor of Venice")
+    const settings = (display_emoji_reaction_users: boolean) =>
+      api('hamlet').ok(api('hamlet').patch('/settings', { display_emoji_reaction_users }))
+    await settings(false)
+    await expect.poll(shown).toBe('2')
+    await settings(true)
+    await expect.poll(shown).toBe("Cordelia, Lear's daughter, Othello, the Moor of Venice")
+    await react('cordelia', 'octopus')
+    await react('othello', 'octopus')
+    await expect.poll(shown).toBe('2')
   })
 
   test('edits, with their history', async () => {

@@ -4,17 +4,23 @@ import type { Message } from '../../model/wire.ts'
 import { overlay } from '../../parts/floating/overlay.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { nameOf } from '../../store/derived/names.ts'
+import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
 import { toggleReaction } from '../../store/verbs/react.ts'
 import { t } from '../../texts/texts.ts'
 
+/** A message with more reactions than this shows numbers only. */
+const MOST_WITH_NAMES = 3
+
 /**
- * The reactions of a message, each emoji once, with their number. A click adds or removes the reader's
- * reaction.
+ * The reactions of a message, each emoji once, with their number or, when they are few, the names of the
+ * people. A click adds or removes the reader's reaction.
  */
 export function Reactions({ message }: { message: Message }) {
   const store = useStore()
+  const { display_emoji_reaction_users: showsNames } = store.settings.value
   if (message.reactions.length === 0) return null
+  const hasNames = showsNames && !store.isSpectator && message.reactions.length <= MOST_WITH_NAMES
   const byEmoji = new Map<string, Message['reactions']>()
   for (const reaction of message.reactions) {
     const key = `${reaction.reaction_type} ${reaction.emoji_code}`
@@ -41,7 +47,11 @@ export function Reactions({ message }: { message: Message }) {
               onClick={() => toggleReaction(store, message.id, emoji)}
             >
               <EmojiImage emoji={emoji} />
-              <span aria-hidden="true">{reactions.length}</span>
+              <span class={hasNames ? 'names' : ''} dir="auto" aria-hidden="true">
+                {hasNames
+                  ? t.and(reactions.map(({ user_id }) => shownNameOf(store, user_id)))
+                  : reactions.length}
+              </span>
               <span class="only-heard">{label}</span>
             </button>
           </li>
@@ -65,3 +75,5 @@ export function Reactions({ message }: { message: Message }) {
     </ul>
   )
 }
+
+const shownNameOf = (store: Store, id: number): string => (id === store.me ? t.you : nameOf(store, id))

@@ -22,6 +22,7 @@ const PLACED = {
     ],
     notifications: [
       'message_content_allowed_in_email_notifications',
+      'require_e2ee_push_notifications',
       'digest_emails_enabled',
       'digest_weekday',
     ],

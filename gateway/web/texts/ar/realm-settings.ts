@@ -106,6 +106,10 @@ export const realmSettings: Text<typeof english> = {
   message_content_allowed_in_email_notifications: {
     name: 'يجوز أن يتضمن بريد الرسائل نصها',
   },
+  require_e2ee_push_notifications: {
+    name: 'إشعارات الدفع لا تتضمن نص الرسائل',
+    text: 'عندئذٍ تنقل خدمات Google وApple والمتصفحات اسم المرسل ومكان الرسالة فقط.',
+  },
 
   topics_policy: {
     name: 'مواضيع الرسائل',

@@ -92,6 +92,8 @@ export const settings: Text<typeof english> = {
   homeViewHint: 'ما يُفتح عند دخولك Loquat.',
   escapeHome: 'Esc يفتح العرض الأول',
   starredCount: 'عدّ الرسائل المميزة بنجمة في الشريط الجانبي',
+  reactionNames: 'إظهار أسماء المتفاعلين عندما يكونون قلة',
+  reactionNamesHint: 'أسماء بدل العدد، حتى ثلاثة تفاعلات مع الرسالة.',
   badge: 'الرقم في العنوان والأيقونة',
   badgeAll: 'كل الرسائل غير المقروءة',
   badgeForYou: 'الرسائل المباشرة والإشارات والمواضيع المتابَعة',

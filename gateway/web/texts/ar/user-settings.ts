@@ -32,6 +32,7 @@ export const userSettings: Text<typeof english> = {
   },
   web_escape_navigates_to_home_view: { name: 'Esc يفتح العرض الأول' },
   starred_message_counts: { name: 'عدّ الرسائل المميزة بنجمة' },
+  display_emoji_reaction_users: { name: 'إظهار أسماء المتفاعلين عندما يكونون قلة' },
   desktop_icon_count_display: {
     name: 'الرقم في العنوان والأيقونة',
     options: {

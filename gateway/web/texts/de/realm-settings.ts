@@ -106,6 +106,10 @@ export const realmSettings: Text<typeof english> = {
   message_content_allowed_in_email_notifications: {
     name: 'Mails über Nachrichten dürfen deren Text enthalten',
   },
+  require_e2ee_push_notifications: {
+    name: 'Push-Benachrichtigungen lassen den Text von Nachrichten weg',
+    text: 'Die Dienste von Google, Apple und Browsern erfahren dann nur, wer wo geschrieben hat.',
+  },
 
   topics_policy: {
     name: 'Themen von Nachrichten',

@@ -94,6 +94,8 @@ export const settings: Text<typeof english> = {
   homeViewHint: 'Was sich öffnet, wenn du zu Loquat kommst.',
   escapeHome: 'Esc öffnet die erste Ansicht',
   starredCount: 'Markierte Nachrichten links zählen',
+  reactionNames: 'Namen derer zeigen, die reagieren, wenn es wenige sind',
+  reactionNamesHint: 'Namen statt einer Zahl, bei bis zu drei Reaktionen auf eine Nachricht.',
   badge: 'Zahl im Titel und am Symbol',
   badgeAll: 'Alle ungelesenen Nachrichten',
   badgeForYou: 'Direktnachrichten, Erwähnungen, Themen, denen du folgst',

@@ -34,6 +34,7 @@ export const userSettings: Text<typeof english> = {
   },
   web_escape_navigates_to_home_view: { name: 'Esc öffnet die erste Ansicht' },
   starred_message_counts: { name: 'Markierte Nachrichten zählen' },
+  display_emoji_reaction_users: { name: 'Namen derer zeigen, die reagieren, wenn es wenige sind' },
   desktop_icon_count_display: {
     name: 'Zahl im Titel und am Symbol',
     options: {

@@ -105,6 +105,10 @@ export const realmSettings = {
   message_content_allowed_in_email_notifications: {
     name: 'Mails about messages may contain their text',
   },
+  require_e2ee_push_notifications: {
+    name: 'Push notifications leave out the text of messages',
+    text: 'The services of Google, Apple and browsers then carry only who wrote and where.',
+  },
 
   topics_policy: {
     name: 'Topics of messages',

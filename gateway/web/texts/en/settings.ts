@@ -91,6 +91,8 @@ export const settings = {
   homeViewHint: 'What opens when you come to Loquat.',
   escapeHome: 'Esc opens the first view',
   starredCount: 'Count starred messages at the left',
+  reactionNames: 'Show who reacted, when they are few',
+  reactionNamesHint: 'Names instead of a number, for up to three reactions to a message.',
   badge: 'Number in the title and the icon',
   badgeAll: 'All unread messages',
   badgeForYou: 'Direct messages, mentions, followed topics',

@@ -31,6 +31,7 @@ export const userSettings = {
   },
   web_escape_navigates_to_home_view: { name: 'Esc opens the first view' },
   starred_message_counts: { name: 'Count starred messages' },
+  display_emoji_reaction_users: { name: 'Show who reacted, when they are few' },
   desktop_icon_count_display: {
     name: 'Number in the title and on the icon',
     options: {

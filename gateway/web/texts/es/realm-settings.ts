@@ -106,6 +106,10 @@ export const realmSettings: Text<typeof english> = {
   message_content_allowed_in_email_notifications: {
     name: 'Los correos sobre mensajes pueden contener su texto',
   },
+  require_e2ee_push_notifications: {
+    name: 'Las notificaciones push omiten el texto de los mensajes',
+    text: 'Los servicios de Google, Apple y los navegadores transmiten entonces solo quién escribió y dónde.',
+  },
 
   topics_policy: {
     name: 'Temas de los mensajes',

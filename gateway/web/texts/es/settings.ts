@@ -102,6 +102,8 @@ export const settings: Text<typeof english> = {
   homeViewHint: 'Lo que se abre al entrar en Loquat.',
   escapeHome: 'Esc abre la primera vista',
   starredCount: 'Contar los destacados en la barra lateral',
+  reactionNames: 'Mostrar quién reaccionó, si son pocos',
+  reactionNamesHint: 'Nombres en lugar de un número, hasta tres reacciones a un mensaje.',
   badge: 'Número en el título y en el icono',
   badgeAll: 'Todos los mensajes no leídos',
   badgeForYou: 'Mensajes directos, menciones, temas seguidos',

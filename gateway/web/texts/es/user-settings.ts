@@ -38,6 +38,7 @@ export const userSettings: Text<typeof english> = {
   },
   web_escape_navigates_to_home_view: { name: 'Esc abre la primera vista' },
   starred_message_counts: { name: 'Contar los destacados' },
+  display_emoji_reaction_users: { name: 'Mostrar quién reaccionó, si son pocos' },
   desktop_icon_count_display: {
     name: 'Número en el título y en el icono',
     options: {

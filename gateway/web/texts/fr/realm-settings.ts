@@ -106,6 +106,10 @@ export const realmSettings: Text<typeof english> = {
   message_content_allowed_in_email_notifications: {
     name: 'Les e-mails sur les messages peuvent contenir leur texte',
   },
+  require_e2ee_push_notifications: {
+    name: 'Les notifications push ne contiennent pas le texte des messages',
+    text: 'Les services de Google, d’Apple et des navigateurs transmettent alors seulement qui a écrit et où.',
+  },
 
   topics_policy: {
     name: 'Sujets des messages',

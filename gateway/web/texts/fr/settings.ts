@@ -101,6 +101,8 @@ export const settings: Text<typeof english> = {
   homeViewHint: 'Ce qui s’ouvre quand vous arrivez dans Loquat.',
   escapeHome: 'Échap ouvre la première vue',
   starredCount: 'Compter les favoris dans la barre latérale',
+  reactionNames: 'Afficher qui a réagi, s’il y a peu de réactions',
+  reactionNamesHint: 'Des noms au lieu d’un nombre, jusqu’à trois réactions à un message.',
   badge: 'Nombre dans le titre et sur l’icône',
   badgeAll: 'Tous les messages non lus',
   badgeForYou: 'Messages directs, mentions, sujets suivis',

@@ -38,6 +38,7 @@ export const userSettings: Text<typeof english> = {
   },
   web_escape_navigates_to_home_view: { name: 'Échap ouvre la première vue' },
   starred_message_counts: { name: 'Compter les favoris' },
+  display_emoji_reaction_users: { name: 'Afficher qui a réagi, s’il y a peu de réactions' },
   desktop_icon_count_display: {
     name: 'Nombre dans le titre et sur l’icône',
     options: {

@@ -106,6 +106,10 @@ export const realmSettings: Text<typeof english> = {
   message_content_allowed_in_email_notifications: {
     name: 'メッセージに関するメールに本文を含めることを許可',
   },
+  require_e2ee_push_notifications: {
+    name: 'プッシュ通知にメッセージの本文を含めない',
+    text: 'その場合、Google、Apple、ブラウザーのサービスに渡るのは送信者と場所だけです。',
+  },
 
   topics_policy: {
     name: 'メッセージのトピック',

@@ -94,6 +94,8 @@ export const settings: Text<typeof english> = {
   homeViewHint: 'Loquat を開いたときに表示されます。',
   escapeHome: 'Esc で最初のビューを開く',
   starredCount: 'サイドバーにスター付きの数を表示',
+  reactionNames: '少数のときはリアクションした人の名前を表示',
+  reactionNamesHint: '1 つのメッセージへのリアクションが 3 件までのとき、数の代わりに名前を表示します。',
   badge: 'タイトルとアイコンの数',
   badgeAll: 'すべての未読メッセージ',
   badgeForYou: 'ダイレクトメッセージ、メンション、フォロー中のトピック',

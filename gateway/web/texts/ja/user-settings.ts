@@ -32,6 +32,7 @@ export const userSettings: Text<typeof english> = {
   },
   web_escape_navigates_to_home_view: { name: 'Esc で最初のビューを開く' },
   starred_message_counts: { name: 'スター付きの数を表示' },
+  display_emoji_reaction_users: { name: '少数のときはリアクションした人の名前を表示' },
   desktop_icon_count_display: {
     name: 'タイトルとアイコンの数',
     options: {

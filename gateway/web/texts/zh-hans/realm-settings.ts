@@ -106,6 +106,10 @@ export const realmSettings: Text<typeof english> = {
   message_content_allowed_in_email_notifications: {
     name: '关于消息的邮件可以包含消息文本',
   },
+  require_e2ee_push_notifications: {
+    name: '推送通知不包含消息文本',
+    text: '这样 Google、Apple 和浏览器的服务只会传递发送者和位置。',
+  },
 
   topics_policy: {
     name: '消息的话题',

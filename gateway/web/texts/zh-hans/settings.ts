@@ -92,6 +92,8 @@ export const settings: Text<typeof english> = {
   homeViewHint: '进入 Loquat 时打开的内容。',
   escapeHome: 'Esc 打开首个视图',
   starredCount: '在左侧显示星标消息数',
+  reactionNames: '人数少时显示做出回应的人',
+  reactionNamesHint: '一条消息最多三个回应时，显示姓名而不是数字。',
   badge: '标题和图标上的数字',
   badgeAll: '所有未读消息',
   badgeForYou: '私信、提及、关注的话题',

@@ -32,6 +32,7 @@ export const userSettings: Text<typeof english> = {
   },
   web_escape_navigates_to_home_view: { name: 'Esc 打开首个视图' },
   starred_message_counts: { name: '显示星标消息数' },
+  display_emoji_reaction_users: { name: '人数少时显示做出回应的人' },
   desktop_icon_count_display: {
     name: '标题和图标上的数字',
     options: {
