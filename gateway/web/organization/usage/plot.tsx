@@ -71,6 +71,8 @@ export default function Plot({ times, lines, format }: PlotProps) {
 
 function optionsOf(box: Element, lines: readonly Line[], format: (value: number) => string): uPlot.Options {
   const color = (token: string) => colorIn(box.parentElement!, token)
+  // The unit of zero would run into the first day.
+  const labelOf = (value: number) => (value === 0 ? '0' : format(value))
   const axis: uPlot.Axis = {
     stroke: color('soft'),
     grid: { stroke: color('line'), width: 1 },
@@ -85,7 +87,7 @@ function optionsOf(box: Element, lines: readonly Line[], format: (value: number)
     scales: { y: { range: (_, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
       { ...axis, space: 70, values: (_, ticks) => ticks.map(dayOf) },
-      { ...axis, size: 64, space: 36, values: (_, ticks) => ticks.map(format) },
+      { ...axis, size: 64, space: 36, values: (_, ticks) => ticks.map(labelOf) },
     ],
     series: [
       {},

@@ -20,19 +20,30 @@ type Usage = Answer<'GET /realm/usage'>
 type Day = Usage['days'][number]
 
 /** Fetched when the page is drawn, because the library is as large as the rest of the page. */
-const Plot = lazily(async () => (await import('./plot.tsx')).default)
+const Plot = lazily(async () => (await import('./plot.tsx')).default, {
+  waiting: (
+    <figure class="plot" aria-hidden="true">
+      <figcaption />
+      <div />
+    </figure>
+  ),
+})
 
 const PERIODS = [30, 90, 365, 730] as const
 
 const numberOf = (value: number): string => value.toLocaleString(document.documentElement.lang || undefined)
 const secondsOf = (day: string): number => Date.parse(`${day}T00:00Z`) / 1000
 
-/** Every day from the first known one to today. Days on which nothing was counted have no messages. */
+/**
+ * Every day from the first known one to the last one. Days between them on which nothing was counted have no
+ * messages. The server has not counted later days yet.
+ */
 function allDays(known: readonly Day[]): Day[] {
   const byDay = new Map(known.map((one) => [one.day, one]))
   const days: Day[] = []
-  const last = Math.floor(Date.now() / 86_400_000) * 86_400
-  for (let at = secondsOf(known[0]?.day ?? '9999-01-01'); at <= last; at += 86_400) {
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return days
+  for (let at = secondsOf(first.day); at <= secondsOf(last.day); at += 86_400) {
     const day = new Date(at * 1000).toISOString().slice(0, 10)
     days.push(byDay.get(day) ?? { ...NOTHING, day })
   }

@@ -48,14 +48,31 @@ describe.skipIf(browserMissing)('the use of an organization', () => {
       .split('\r\n')
     expect(file).toHaveLength(61)
     expect(file[0]).toContain('"Day","Active on the day"')
+    const sums = [1, 2, 3, 4, 5].map((column) =>
+      file.slice(1).reduce((sum, line) => sum + Number(line.split(',')[column]!.slice(1, -1)), 0),
+    )
+    const [stored] = await world.web.world.sql(
+      `SELECT sum(active_people)::int AS a, sum(active_week)::int AS b, sum(public_messages)::int AS c,
+         sum(private_messages)::int AS d, sum(direct_messages)::int AS e FROM usage_day`,
+    )
+    expect(sums).toEqual(Object.values(stored!))
     expect(file.at(-1)).toMatch(/^"\d{4}-\d\d-\d\d","40","90","1200","300","800","200000000"$/)
+  })
+
+  test('ends with the last day that was counted: nobody was absent since', async () => {
+    const { page, web } = world
+    await web.world.sql('DELETE FROM usage_day WHERE day > (SELECT max(day) - 2 FROM usage_day)')
+    await page.reload()
+    const rows = page.getByRole('region', { name: 'Numbers by day' }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(59)
+    expect(await rows.nth(1).getByRole('cell').first().innerText()).toBe('42')
   })
 
   test('is shown for another period, in the dark, and on phones', async () => {
     const { page } = world
     await page.getByRole('combobox', { name: 'Period' }).selectOption('The last 30 days')
     const rows = page.getByRole('region', { name: 'Numbers by day' }).getByRole('row')
-    await expect.poll(() => rows.count()).toBe(31)
+    await expect.poll(() => rows.count()).toBe(29)
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 390, height: 800 })
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
