@@ -1,5 +1,6 @@
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
 import { useUnclaimed } from '../forms/use-unclaimed.ts'
@@ -50,7 +51,8 @@ export function PersonView({ id }: { id: number }) {
         <span class="person-actions">
           {isMe && (
             <a class="button" href="#settings/profile">
-              {texts.changeProfile}
+              <Icon node={PencilLine} />
+              <span>{texts.changeProfile}</span>
             </a>
           )}
           <a class="button" href={hashOf({ kind: 'direct', people: [id] })}>
