@@ -227,6 +227,7 @@ function startChild(
       LOG_LEVEL: onLog === undefined ? 'warn' : 'debug',
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      RATE_LIMIT_FILES_PER_MINUTE: '1000000',
       EVENT_QUEUES_PER_USER: '1000000',
       ...addresses,
     },
