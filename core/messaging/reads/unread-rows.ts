@@ -12,7 +12,7 @@ import type { Conversation } from '../conversations/entities.ts'
 import { isFlaggedReadable } from '../messages/read-permission.ts'
 import { heldInTurn, messageHolder } from './held-messages.ts'
 import { isHistorical } from './read-state.ts'
-import { END, explicitRows, hasNoExplicitState, listedUnreadRanges, unreadRows } from './unread-sql.ts'
+import { END, explicitRows, hasNoExplicitState, unreadRanges, unreadRows } from './unread-sql.ts'
 
 /** The unread messages of one conversation, unordered. */
 export interface UnreadOfConversation
@@ -83,7 +83,7 @@ export const UNREAD = statement(
      ${explicitRows('$1')}
    ), place AS MATERIALIZED (
      SELECT conversation_id, channel_id, topic, participant_ids, from_id
-     FROM ${listedUnreadRanges('$1')} place WHERE has_messages ORDER BY conversation_id
+     FROM ${unreadRanges('$1')} place WHERE has_messages ORDER BY conversation_id
    ), mentioned AS MATERIALIZED (
      SELECT message_id AS id, bits & ${FlagBit.mentioned} <> 0 AS directly
      FROM message_flag WHERE user_id = $1 AND bits & ${MENTIONING} <> 0 -- message_flag_mentioned

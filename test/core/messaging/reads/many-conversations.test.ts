@@ -191,5 +191,9 @@ test.each(READERS)(
     expect(probes.reduce((sum, node) => sum + node['Actual Loops'], 0)).toBeLessThan(CONVERSATIONS / 4)
     const walked = plan.filter((node) => node['Index Name'] === 'message_realm')
     expect(walked.every((node) => node['Actual Rows'] <= CONVERSATIONS)).toBe(true)
+    // A channel is looked up for each subscription, not for each conversation.
+    const channels = plan.filter((node) => node['Relation Name'] === 'channel')
+    expect(channels.length).toBeGreaterThan(0)
+    expect(channels.reduce((sum, node) => sum + node['Actual Loops'], 0)).toBeLessThan(CONVERSATIONS / 4)
   },
 )
