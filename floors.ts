@@ -28,6 +28,7 @@ export const FLOORS: Floors = {
   order: {
     '.': ['cli', ['gateway', 'workers'], 'storage', 'core', 'config'],
     cli: ['commands', 'doctor', 'operator', 'supervisor'],
+    'cli/commands': ['people'],
     config: ['embedded', 'error.ts', 'secret-file.ts'],
     core: [
       'demonstration',
@@ -124,7 +125,7 @@ export const FLOORS: Floors = {
       'users',
       ['linkifiers', 'pictures'],
     ],
-    'core/transfer': ['history', ['deletion', 'imports', 'person'], 'exports'],
+    'core/transfer': ['history', 'merging', ['deletion', 'imports', 'person'], 'exports'],
     'core/transfer/imports': ['from', '*'],
     'core/transfer/imports/from': [
       '*',

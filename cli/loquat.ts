@@ -32,7 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'provisioning-tokens': async () => (await import('./commands/provisioning-tokens.ts')).provisioningTokens,
   'api-key': async () => (await import('./commands/api-key.ts')).apiKey,
   export: async () => (await import('./commands/export.ts')).exportRealm,
-  'person-data': async () => (await import('./commands/person-data.ts')).personData,
+  'person-data': async () => (await import('./commands/people/person-data.ts')).personData,
+  'merge-people': async () => (await import('./commands/people/merge-people.ts')).mergePeople,
   import: async () => (await import('./commands/import.ts')).importCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
 }

@@ -57,6 +57,7 @@ import { User } from './state/users/entity.ts'
 import { RealmExport } from './transfer/exports/entity.ts'
 import { HistoryImport } from './transfer/history/entity.ts'
 import { ImportedId, RealmImport } from './transfer/imports/entities.ts'
+import { AccountMerge } from './transfer/merging/entity.ts'
 import { PersonTask } from './transfer/person/entity.ts'
 
 /** All tables, by the module that owns them, from the lowest module up. */
@@ -132,7 +133,7 @@ export const ENTITIES_BY_MODULE = {
     DigestCursor,
     ServerKey,
   ],
-  transfer: [RealmExport, RealmImport, ImportedId, PersonTask, HistoryImport],
+  transfer: [RealmExport, RealmImport, ImportedId, PersonTask, HistoryImport, AccountMerge],
 } as const
 
 /** All tables. */

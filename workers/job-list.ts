@@ -30,6 +30,7 @@ import { mailPasswordChangedJob } from './jobs/mails/mail-password-changed.ts'
 import { mailPasswordResetJob } from './jobs/mails/mail-password-reset.ts'
 import { mailSecondFactorChangedJob } from './jobs/mails/mail-second-factor-changed.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
+import { mergeAccountsJob } from './jobs/merge-accounts.ts'
 import { deliverPushJob } from './jobs/notifications/deliver-push.ts'
 import { findNewMessagesJob } from './jobs/notifications/find-new-messages.ts'
 import { gatherMissedMessagesJob } from './jobs/notifications/gather-missed-messages.ts'
@@ -101,6 +102,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     exportPersonJob(storage),
     exportRealmJob(storage),
     fillNewestMessagesJob,
+    mergeAccountsJob,
     findNewMessagesJob(sink),
     forgetAuditJob(config),
     forgetFailedJob,

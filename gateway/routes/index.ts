@@ -41,6 +41,7 @@ import { accountRoutes } from './people/accounts.ts'
 import { botStorageRoutes } from './people/bot-storage.ts'
 import { botRoutes } from './people/bots.ts'
 import { inviteRoutes } from './people/invites.ts'
+import { mergingRoutes } from './people/merging.ts'
 import { mutedUserRoutes } from './people/muted-users.ts'
 import { personDataRoutes } from './people/person-data.ts'
 import { presenceRoutes } from './people/presence.ts'
@@ -77,6 +78,7 @@ const ROUTES = [
   userRoutes,
   accountRoutes,
   personDataRoutes,
+  mergingRoutes,
   inviteRoutes,
   channelRoutes,
   singleChannelRoutes,

@@ -103,6 +103,7 @@ export async function insertAccount(
     sessionVersion: 1,
     hasAuthenticator: false,
     passkeyCount: 0,
+    mergedIntoId: null,
     canCreateUsers: false,
     canChangeUserEmails: false,
     dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),

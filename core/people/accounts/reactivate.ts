@@ -5,7 +5,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isErased } from '../../state/users/erased.ts'
-import { personIsErased } from '../../state/users/errors.ts'
+import { accountIsMerged, personIsErased } from '../../state/users/errors.ts'
 import { checkBotName } from '../bots/find.ts'
 import { canCreateBot } from '../bots/permissions.ts'
 import { setActive } from './deactivate.ts'
@@ -19,6 +19,7 @@ export const reactivateAsOperator = (core: Core, realm: RealmState, id: UserId):
     const user = findUser(realm, id)
     if (user.isActive) return false
     if (isErased(user)) throw personIsErased()
+    if (user.mergedIntoId !== null) throw accountIsMerged()
     if (user.isBot) checkBotName(realm, user.fullName, user)
     await setActive(tx, realm, [user], true)
     return true
@@ -26,8 +27,8 @@ export const reactivateAsOperator = (core: Core, realm: RealmState, id: UserId):
 
 /**
  * Reactivates an account with its key, subscriptions and role. The owner's bots stay deactivated. Does
- * nothing when the account is active. Throws unless the caller is an administrator, and for a person whose
- * data was erased.
+ * nothing when the account is active. Throws unless the caller is an administrator, for a person whose data
+ * was erased, and for a merged account.
  */
 export async function reactivateUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm } = caller
@@ -35,6 +36,7 @@ export async function reactivateUser(caller: Caller, id: UserId): Promise<void> 
     const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
     if (isErased(user)) throw personIsErased()
+    if (user.mergedIntoId !== null) throw accountIsMerged()
     if (user.isBot) {
       if (!canCreateBot(realm, actor, user.botType!)) throw insufficientPermission()
       checkBotName(realm, user.fullName, user)

@@ -8,7 +8,7 @@ import { addressFault, pastedAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
 import { isErased } from '../../state/users/erased.ts'
-import { personIsErased } from '../../state/users/errors.ts'
+import { accountIsMerged, personIsErased } from '../../state/users/errors.ts'
 import { canChangeUserEmails } from '../../state/users/permissions.ts'
 import { isAdministrator, type Role, type UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
@@ -30,7 +30,8 @@ export interface UserUpdate {
 
 /**
  * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
- * Throws unless the caller is an administrator, for a person whose data was erased, and when `checkFullName`,
+ * Throws unless the caller is an administrator, for a person whose data was erased, for a merged
+ * account, and when `checkFullName`,
  * `setRole` or `setEmail` does.
  */
 export async function updateUser(caller: Caller, named: number | string, update: UserUpdate): Promise<void> {
@@ -44,6 +45,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
       typeof named === 'number' ? named : idOrAddress(realm, core.options.rootUrl, named),
     )
     if (isErased(user)) throw personIsErased()
+    if (user.mergedIntoId !== null) throw accountIsMerged()
     if (update.role !== undefined && update.role !== user.role) {
       checkRoleChange(actor, user, update.role)
       user = await setRole(tx, realm, user, update.role)

@@ -56,9 +56,9 @@ const BY_USER_NAME = statement(
   `SELECT user_id AS "userId", is_removed AS "isRemoved" FROM provisioned_account
    WHERE realm_id = $1 AND lower(user_name) = lower($2)`,
 )
-/** Bots, and people whose data was erased, are no accounts of a directory. */
+/** Bots, merged accounts, and people whose data was erased, are no accounts of a directory. */
 export const isPerson = (user: UserRecord | undefined): user is UserRecord =>
-  user !== undefined && !user.isBot && !isErased(user)
+  user !== undefined && !user.isBot && user.mergedIntoId === null && !isErased(user)
 
 /** `row`: undefined for an account that no directory has named. */
 export const accountOf = (user: UserRecord, row: Row | undefined): Account => ({

@@ -45,6 +45,7 @@ const IS_AUDITED: Readonly<Record<StateChange['type'], boolean>> = {
   _alert_words: false,
   _mutes: false,
   _met: false,
+  _accounts_merged: false,
 }
 
 function changesAmong(events: readonly WrittenEvent[]): StateChange[] {

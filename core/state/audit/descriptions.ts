@@ -62,6 +62,7 @@ const ofUser = named<UserRecord>({
   sessionVersion: null,
   hasAuthenticator: 'authenticator',
   passkeyCount: 'passkeys',
+  mergedIntoId: 'merged_into',
   canCreateUsers: 'can_create_users',
   canChangeUserEmails: 'can_change_user_emails',
   dateJoined: null,

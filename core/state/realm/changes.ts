@@ -31,6 +31,11 @@ export type StateChange =
   | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }
   /** All users whom a user mutes. */
   | { readonly type: '_mutes'; readonly user: UserId; readonly muted: readonly UserId[] }
+  /**
+   * The rows of one account were given to another one. Every process loads the organization again, and
+   * clients register anew, because no event says that a message has another sender.
+   */
+  | { readonly type: '_accounts_merged'; readonly from: UserId; readonly into: UserId }
   /** Further users with whom a guest shares a direct conversation. */
   | { readonly type: '_met'; readonly guest: UserId; readonly others: readonly UserId[] }
 
@@ -57,6 +62,7 @@ const FORMER_VERSION: Readonly<Record<StateChange['type'], 'knows' | 'ignores' |
   _alert_words: 'knows',
   _mutes: 'knows',
   _met: 'knows',
+  _accounts_merged: 'reloads',
 }
 
 /**

@@ -39,6 +39,7 @@ const USERS = statement(
      is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_path AS "avatarPath", avatar_version AS "avatarVersion", key_version AS "keyVersion",
      session_version AS "sessionVersion", has_authenticator AS "hasAuthenticator", passkey_count AS "passkeyCount",
+     merged_into_id AS "mergedIntoId",
      to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings,
      can_create_users AS "canCreateUsers", can_change_user_emails AS "canChangeUserEmails"
    FROM user_account WHERE realm_id = $1 ORDER BY id`,
@@ -134,6 +135,7 @@ type UserRow = Columns<
   | 'sessionVersion'
   | 'hasAuthenticator'
   | 'passkeyCount'
+  | 'mergedIntoId'
   | 'settings'
   | 'canCreateUsers'
   | 'canChangeUserEmails'
@@ -189,7 +191,7 @@ export interface RealmSnapshot {
   readonly lists: RealmLists
   /** The internal entries that are still in the log, oldest first. */
   readonly history: readonly Pick<LogEntry, 'seq' | 'payload'>[]
-  /** The oldest position of the log; `history` has everything after it. */
+  /** The oldest position of the log, or the last merge of accounts; `history` has everything after it. */
   readonly floor: Seq
   /** The newest entry of the log; undefined when the log is empty. */
   readonly newest: LogEntry | undefined
@@ -247,10 +249,21 @@ export async function loadRealm(
     ...(await loadGroups(sql, realm)),
     ...{ alertWords, mutes, guestDmPartners, lists, history },
     subscriptions: await subscriptionsOf(subscriptions),
-    floor: floor[0]?.floor ?? head.seq,
+    floor: floorOf(floor[0]?.floor ?? head.seq, history),
     newest,
   }
 }
+
+/**
+ * The position from which the history is exact. What was logged before a merge of accounts names accounts
+ * that have no rows any more, so no queue continues from there.
+ */
+const floorOf = (oldest: Seq, history: RealmSnapshot['history']): Seq =>
+  history.reduce(
+    (floor, { seq, payload }) =>
+      payload.startsWith('{"type":"_accounts_merged"') && seq > floor ? seq : floor,
+    oldest,
+  )
 
 async function subscriptionsOf(rows: readonly SubscribersRow[]): Promise<Members[]> {
   const loaded: Members[] = []

@@ -304,12 +304,18 @@ export class RealmState extends RealmData implements TailReader, Memory {
     if (snapshot.newest?.seq === snapshot.position) this.#recent.add(snapshot.newest)
   }
 
-  /** Applies an entry. Returns false and changes nothing when only a later version can apply it. */
+  /**
+   * Applies an entry. Returns false and changes nothing when the organization must be loaded again: only a
+   * later version can apply the entry, or accounts were merged.
+   */
   #advance(entry: LogEntry): boolean {
     if (isStateChange(entry)) {
       const change = changeIn(entry.payload)
       if (change === 'unknown') return false
-      if (change !== 'nothing') this.apply(entry.seq, change)
+      if (change !== 'nothing') {
+        if (change.type === '_accounts_merged') return false
+        this.apply(entry.seq, change)
+      }
       this.#changedAt = entry.seq
     }
     this.#position = entry.seq

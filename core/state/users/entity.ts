@@ -72,6 +72,9 @@ export const User = defineEntity({
       .default(1)
       .comment('An increment ends all browser sessions: a change of the password, or deactivation.'),
     hasAuthenticator: p.boolean().default(false).comment('Whether the account has a row in `authenticator`.'),
+    mergedIntoId: reference('User')
+      .nullable()
+      .comment('The account of the same person into which this one was merged; null for others.'),
     passkeyCount: p.smallint().default(0).comment('Number of rows that the account has in `passkey`.'),
   },
   indexes: [
@@ -79,6 +82,9 @@ export const User = defineEntity({
       'CREATE INDEX user_account_address ON user_account (lower(delivery_email)) WHERE is_active AND NOT is_bot',
     ),
     sqlIndex('CREATE INDEX user_account_bot_owner ON user_account (bot_owner_id) WHERE is_bot'),
+    sqlIndex(
+      'CREATE INDEX user_account_merged_into ON user_account (merged_into_id) WHERE merged_into_id IS NOT NULL',
+    ),
     sqlIndex('CREATE INDEX user_account_joined ON user_account (realm_id, joined_at) WHERE role = 400'),
     sqlIndex(
       'CREATE UNIQUE INDEX user_account_realm_email ON user_account (realm_id, lower(delivery_email))',

@@ -21,4 +21,8 @@ export const invalidEmail = (email: string): ApiError => new ApiError(`Invalid e
 export const accountDeactivated = (): ApiError =>
   new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
 
+export const accountIsMerged = (): ApiError => new ApiError('The account was merged into another one')
+
+export const accountIsMerging = (): ApiError => new ApiError('A merge of the account is not finished')
+
 export const personIsErased = (): ApiError => new ApiError("The person's data is erased")

@@ -39,6 +39,8 @@ export interface UserRecord {
   readonly hasAuthenticator: boolean
   /** Number of passkeys of the account. */
   readonly passkeyCount: number
+  /** The account into which an administrator has merged this one; null for others. */
+  readonly mergedIntoId: UserId | null
   /** A permission from an operator, which administrators need for POST /users. */
   readonly canCreateUsers: boolean
   /** A permission from an operator for owners. */
@@ -79,7 +81,11 @@ type FirstFields =
   | 'canChangeUserEmails'
   | 'dateJoined'
   | 'settings'
-const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = { hasAuthenticator: false, passkeyCount: 0 }
+const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = {
+  hasAuthenticator: false,
+  passkeyCount: 0,
+  mergedIntoId: null,
+}
 
 /**
  * Reads a user from an entry of the log. Fields that the entry does not have keep their values, or get their

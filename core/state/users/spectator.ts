@@ -24,6 +24,7 @@ export const SPECTATOR: UserRecord = {
   sessionVersion: 0,
   hasAuthenticator: false,
   passkeyCount: 0,
+  mergedIntoId: null,
   canCreateUsers: false,
   canChangeUserEmails: false,
   dateJoined: new Date(0).toISOString().replace('Z', '000+00:00'),

@@ -22,6 +22,7 @@ export interface WireUser {
   timezone: string
   avatar_url: string | null
   avatar_version: number
+  merged_into_id?: number
 }
 
 /** The reader's view of a user. */
@@ -56,6 +57,7 @@ export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPr
     timezone: user.timezone,
     avatar_url: clientGravatar && hasGravatar(user) ? null : avatarUrl(user),
     avatar_version: user.avatarVersion,
+    ...(user.mergedIntoId !== null && { merged_into_id: user.mergedIntoId }),
   }
 }
 

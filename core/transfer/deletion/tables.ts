@@ -52,6 +52,7 @@ const UNARCHIVED: Readonly<Record<string, Pick<DeletedTable, 'rows' | 'filesOf'>
     rows: ofRealm('history_import'),
     filesOf: (row) => ['storage_key', 'converted_key'].flatMap((key) => row[key] ?? []) as string[],
   },
+  account_merge: { rows: ofRealm('account_merge') },
   person_task: { rows: ofRealm('person_task'), filesOf: storageKey },
 }
 

@@ -19,6 +19,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
 import { erasedAddress, erasedName, isErased } from '../../state/users/erased.ts'
+import { accountIsMerging } from '../../state/users/errors.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { settingsOf } from '../../state/users/settings.ts'
 import { PersonTask } from './entity.ts'
@@ -108,14 +109,20 @@ const FORGET_EXPORTS = statement(
    WHERE t.id = former.id RETURNING former.storage_key AS "storageKey"`,
 )
 
+const MERGING = statement(
+  'person.merging',
+  // account_merge_live: an organization has at most one
+  `SELECT FROM account_merge WHERE realm_id = $1 AND status <> 'succeeded' AND $2 IN (from_id, into_id)`,
+)
+
 interface PendingUpload {
   readonly storageKey: string
   readonly isUnfinished: boolean
 }
 
 /**
- * Erases a person at an administrator's request. Throws as `findPersonOfData`, for the only owner, and when
- * the person is erased already.
+ * Erases a person at an administrator's request. Throws as `findPersonOfData`, for the only owner, when the
+ * person is erased already, and while the account is being merged.
  */
 export async function erasePerson(caller: Caller, id: UserId, deletesMessages: boolean): Promise<number> {
   const { core, realm } = caller
@@ -148,6 +155,7 @@ async function erase(
   if (isErased(person)) throw alreadyErased()
   if (isOnlyOwner(realm, person)) throw cannotEraseOnlyOwner()
   const { id } = person
+  if ((await tx.run(MERGING, [realm.id, id])).length > 0) throw accountIsMerging()
   await forgetValues(tx, id)
   const bots = activeBotsOf(realm, person)
   if (person.isActive) await setActive(tx, realm, [person, ...bots], false)
@@ -167,6 +175,7 @@ async function erase(
     uploads.filter(({ isUnfinished }) => isUnfinished).map(({ storageKey }) => storageKey),
   )
   await replaceAccount(tx, core, realm, person)
+  await replaceFormerAccounts(tx, core, realm, person)
   const archives = await tx.run<{ readonly storageKey: string | null }>(FORGET_EXPORTS, [id])
   deleteFiles(
     tx,
@@ -183,6 +192,27 @@ async function erase(
   writeAudit(tx, actor, [{ kind: 'person_data', action: 'removed', id, name: erasedName(id), before: after }])
   tx.enqueue(ERASE_PERSON, { realm: realm.id, id: task })
   return task
+}
+
+/**
+ * As `replaceAccount` for the accounts that were merged into the person's: they have the same person's name.
+ */
+async function replaceFormerAccounts(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  { id }: UserRecord,
+): Promise<void> {
+  for (const former of realm.users) {
+    if (former.mergedIntoId !== id || isErased(former)) continue
+    tx.write(FORGET_TRIALS, [realm.id, former.id, former.deliveryEmail])
+    tx.write(FORGET_ADDRESS, [realm.id, former.deliveryEmail])
+    tx.write(FORGET_INVITATIONS, [realm.id, former.deliveryEmail, erasedName(former.id)])
+    tx.write(FORGET_LOG_INS, [realm.id, former.id])
+    tx.write(FORGET_IN_AUDIT, [realm.id, former.id, former.deliveryEmail, erasedName(former.id)])
+    tx.write(FORGET_MAILS, [realm.id, former.id, former.deliveryEmail])
+    await replaceAccount(tx, core, realm, former)
+  }
 }
 
 /** Replaces the data that identify the person, and ends all access to the account. */

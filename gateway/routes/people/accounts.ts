@@ -23,7 +23,12 @@ import {
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import { mustBeOwner } from '../../../core/state/realm/errors.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
-import { noSuchUser, personIsErased, userIsDeactivated } from '../../../core/state/users/errors.ts'
+import {
+  accountIsMerged,
+  noSuchUser,
+  personIsErased,
+  userIsDeactivated,
+} from '../../../core/state/users/errors.ts'
 import { Role, type UserRecord } from '../../../core/state/users/record.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, json, line, path } from '../../http/endpoint/parameter.ts'
@@ -59,6 +64,7 @@ const updateErrors = [
   when('The user does not exist, or you may not see the given address.', noSuchUser()),
   when('You may not change this user, or not the role.', insufficientPermission()),
   when('The data of the person is erased.', personIsErased()),
+  when('The account was merged into another one.', accountIsMerged()),
   when('The change gives or takes the role of owner, and you are not an owner.', mustBeOwner()),
   when('A guest is to become an administrator or owner.', guestAdministrator()),
   when('The user is the only owner, and the change takes that role.', onlyOwnerMustStay()),
@@ -210,6 +216,7 @@ export function accountRoutes({ core }: Services) {
         when('You may not change this user, or not create bots of this type.', insufficientPermission()),
         when('The user is a bot, and another active bot has its name.', botNameTaken()),
         when('The data of the person is erased.', personIsErased()),
+        when('The account was merged into another one.', accountIsMerged()),
       ],
       handler: ({ caller, params }) => reactivateUser(caller, params.user_id),
     }),

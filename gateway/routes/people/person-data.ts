@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXPORT_LIFETIME_DAYS, MAX_PERSON_EXPORTS_PER_DAY } from '../../../config/limits.ts'
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import { mustBeOwner } from '../../../core/state/realm/errors.ts'
-import { noSuchUser } from '../../../core/state/users/errors.ts'
+import { accountIsMerging, noSuchUser } from '../../../core/state/users/errors.ts'
 import { personTask } from '../../../core/state/wire/person-task.ts'
 import { erasePerson } from '../../../core/transfer/person/erase.ts'
 import {
@@ -104,6 +104,7 @@ export function personDataRoutes({ core, config }: Services) {
         ...errors,
         when('The data of the person is erased already.', alreadyErased()),
         when('The person is the only owner.', cannotEraseOnlyOwner()),
+        when('The account is being merged with another one.', accountIsMerging()),
       ],
       handler: async ({ caller, params }) => ({
         id: await erasePerson(caller, params.user_id, params.delete_messages),

@@ -57,6 +57,7 @@ export interface AuditTexts {
   readonly until: string
   readonly exported: (who: string, name: string) => string
   readonly erased: (who: string, name: string) => string
+  readonly merged: (who: string, name: string, into: string) => string
   readonly removed: (who: string, what: AuditObject) => string
   readonly ended: (who: string, what: AuditObject) => string
   readonly returned: (who: string, what: AuditObject) => string

@@ -13,6 +13,7 @@ import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
+import { currentAccount } from '../store/derived/merged.ts'
 import { nameOf } from '../store/derived/names.ts'
 import { presenceOf, seenAt } from '../store/derived/presence-of.ts'
 import { isAdministrator, roleName } from '../store/derived/roles.ts'
@@ -23,13 +24,16 @@ import { briefly, dateOnlyOf, timeInZone } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import '../forms/settings.css'
 import { Administration } from './administration.tsx'
+import { MergePeople } from './merge-people.tsx'
+import { MergedAccounts } from './merged-accounts.tsx'
 import './person.css'
 import { PersonData } from './person-data.tsx'
 import { useChannelsOf } from './use-channels-of.ts'
 
 /** The page of a person: profile, channels and groups in common with the reader, and administration. */
-export function PersonView({ id }: { id: number }) {
+export function PersonView({ id: given }: { id: number }) {
   const store = useStore()
+  const id = currentAccount(store, given)
   const person = store.people.value.get(id)
   if (person === undefined) {
     return (
@@ -64,8 +68,10 @@ export function PersonView({ id }: { id: number }) {
       <div class="settings of-person" data-scroller>
         <div key={id} class="part">
           <Summary person={person} />
+          <MergedAccounts person={person} />
           <InCommon person={person} />
           {isAdministrator(store) && <Administration person={person} />}
+          {isAdministrator(store) && !person.is_bot && <MergePeople person={person} />}
           {isAdministrator(store) && !person.is_bot && <PersonData person={person} />}
         </div>
       </div>

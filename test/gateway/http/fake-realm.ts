@@ -73,6 +73,7 @@ export class FakeRealm {
       sessionVersion: 1,
       hasAuthenticator: false,
       passkeyCount: 0,
+      mergedIntoId: null,
       dateJoined: '2024-01-01T00:00:00+00:00',
       settings: DEFAULT_SETTINGS,
       ...former,

@@ -11,7 +11,7 @@ import { isSentence, undescribedFields } from './undescribed-fields.ts'
 
 /** The verbs that summaries begin with, so that equal things are called equal. */
 const VERBS = (
-  'Add Allow Archive Change Check Create Deactivate Delete Edit Export Get Invite Mark Mute Notify Open Pin ' +
+  'Add Allow Archive Change Check Create Deactivate Delete Edit Export Get Invite Mark Merge Mute Notify Open Pin ' +
   'Reactivate Register Remove Render Reorder Replace Report Resend Revoke Save Schedule Send Store Subscribe ' +
   'Unmute Unregister Unsubscribe Upload'
 ).split(' ')

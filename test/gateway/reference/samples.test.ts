@@ -61,7 +61,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /** Operations that take away the key or the organization of the caller, or a person, wait, or need a file. */
 const SKIPPED =
-  /deactivate|regenerate|data\/erase|^DELETE \/users\/me$|^GET \/events|^POST \/(user_uploads|users\/me\/avatar|realm\/(emoji|icon|logo))/
+  /deactivate|regenerate|data\/erase|\/merge$|^DELETE \/users\/me$|^GET \/events|^POST \/(user_uploads|users\/me\/avatar|realm\/(emoji|icon|logo))/
 
 test('every example for curl is a request that the operation accepts', { timeout: 120_000 }, async () => {
   const { email, apiKey } = owner.credentials!

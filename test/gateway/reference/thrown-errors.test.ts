@@ -119,6 +119,9 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
   },
   'POST /channels/create': { 'no permission of channels requires one': ['systemGroupRequired'] },
   'PATCH /streams/{stream_id}': { 'no permission of channels requires one': ['systemGroupRequired'] },
+  'POST /users/{user_id}/merge': {
+    'only bots lose a role': ['onlyOwnerMustStay'],
+  },
   'POST /users/me/subscriptions': {
     'no permission of channels requires one': ['systemGroupRequired'],
     'existing channels are joined': ['channelExists'],

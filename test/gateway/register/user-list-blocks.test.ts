@@ -16,6 +16,7 @@ const person = (id: number, changes: Partial<UserRecord> = {}): UserRecord => ({
     sessionVersion: 1,
     hasAuthenticator: false,
     passkeyCount: 0,
+    mergedIntoId: null,
     canCreateUsers: false,
     canChangeUserEmails: false,
   },

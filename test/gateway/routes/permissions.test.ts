@@ -207,6 +207,11 @@ const personExport: Make = async () => {
   )
   return made
 }
+/** An account that can be merged: no other merge runs. */
+const unmergedAccount: Make = async (client, role) => {
+  await world.sql(`UPDATE account_merge SET status = 'succeeded'`)
+  return memberAccount(client, role)
+}
 const android: Make = async (client) => {
   const token = unique('token')
   await client.ok(client.post('/users/me/android_gcm_reg_id', { token }))
@@ -456,6 +461,19 @@ const ROWS: Record<string, Row> = {
     NO_USER,
     (c, { id }) => c.post(`/users/${id}/data/erase`, { delete_messages: false }),
     memberAccount,
+  ),
+  'GET /users/{user_id}/merge/check': row(
+    administrators,
+    NO_USER,
+    (c, from) => c.get(`/users/${from.id}/merge/check`, { into_id: id('cordelia') }),
+    memberAccount,
+  ),
+  'GET /users/{user_id}/merge': row(administrators, NO_USER, (c) => c.get(`/users/${id('cordelia')}/merge`)),
+  'POST /users/{user_id}/merge': row(
+    administrators,
+    NO_USER,
+    (c, from) => c.post(`/users/${from.id}/merge`, { into_id: id('cordelia') }),
+    unmergedAccount,
   ),
   'DELETE /users/{user_id}': row(administer, NO_USER, (c, { id }) => c.delete(`/users/${id}`), memberAccount),
   'POST /users/{user_id}/reactivate': row(

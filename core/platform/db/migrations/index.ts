@@ -156,4 +156,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261129220500-issuers-of-portals',
     load: async () => (await import('./log-in/20261129220500-issuers-of-portals.ts')).IssuersOfPortals,
   },
+  {
+    name: '20261129223000-account-merges',
+    load: async () => (await import('./history/20261129223000-account-merges.ts')).AccountMerges,
+  },
 ]

@@ -412,6 +412,13 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'There is no such provider of log-ins.': 'موفر تسجيل الدخول غير موجود.',
   'This provider is no directory, so nobody can be compared with it.':
     'هذا الموفر ليس دليلًا، فلا يمكن المقارنة به.',
+  'An account cannot be merged into itself': 'لا يمكن دمج حساب في نفسه.',
+  'You cannot merge your own account into another one': 'لا يمكنك دمج حسابك في حساب آخر.',
+  'Cannot merge the only organization owner into another account':
+    'لا يمكن دمج المالك الوحيد للمؤسسة في حساب آخر.',
+  'Another merge of this organization is not finished': 'لم ينته دمج آخر في هذه المؤسسة.',
+  'The account was merged into another one': 'دُمج الحساب في حساب آخر.',
+  'A merge of the account is not finished': 'لم ينته دمج الحساب.',
   "The person's data is erased already": 'مُحيت بيانات الشخص بالفعل.',
   "The person's data is erased": 'مُحيت بيانات الشخص.',
   'Topic is not muted': 'الموضوع غير مكتوم.',

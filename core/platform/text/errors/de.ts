@@ -454,6 +454,15 @@ export const GERMAN_ERRORS = {
   'There is no such provider of log-ins.': 'Den Anmeldeanbieter gibt es nicht mehr.',
   'This provider is no directory, so nobody can be compared with it.':
     'Dieser Anbieter ist kein Verzeichnis; mit ihm kann man niemanden vergleichen.',
+  'An account cannot be merged into itself': 'Ein Konto kann nicht in sich selbst überführt werden.',
+  'You cannot merge your own account into another one':
+    'Sie können Ihr eigenes Konto nicht in ein anderes überführen.',
+  'Cannot merge the only organization owner into another account':
+    'Der einzige Eigentümer kann nicht in ein anderes Konto überführt werden.',
+  'Another merge of this organization is not finished':
+    'Eine andere Zusammenführung dieser Organisation ist noch nicht fertig.',
+  'The account was merged into another one': 'Das Konto wurde in ein anderes überführt.',
+  'A merge of the account is not finished': 'Eine Zusammenführung des Kontos ist noch nicht fertig.',
   "The person's data is erased already": 'Die Daten der Person sind schon gelöscht.',
   "The person's data is erased": 'Die Daten der Person sind gelöscht.',
   'Topic is not muted': 'Das Thema ist nicht stummgeschaltet.',

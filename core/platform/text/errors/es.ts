@@ -453,6 +453,14 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'There is no such provider of log-ins.': 'El proveedor de acceso ya no existe.',
   'This provider is no directory, so nobody can be compared with it.':
     'Este proveedor no es un directorio; no se puede comparar a nadie con él.',
+  'An account cannot be merged into itself': 'Una cuenta no se puede unir consigo misma.',
+  'You cannot merge your own account into another one': 'No puede unir su propia cuenta con otra.',
+  'Cannot merge the only organization owner into another account':
+    'El único propietario de la organización no se puede unir con otra cuenta.',
+  'Another merge of this organization is not finished':
+    'Otra unión de cuentas de esta organización no ha terminado.',
+  'The account was merged into another one': 'La cuenta se ha unido con otra.',
+  'A merge of the account is not finished': 'Una unión de la cuenta no ha terminado.',
   "The person's data is erased already": 'Los datos de la persona ya están borrados.',
   "The person's data is erased": 'Los datos de la persona están borrados.',
   'Topic is not muted': 'El tema no está silenciado.',

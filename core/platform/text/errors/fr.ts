@@ -456,6 +456,15 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'There is no such provider of log-ins.': 'Le fournisseur de connexion n’existe plus.',
   'This provider is no directory, so nobody can be compared with it.':
     'Ce fournisseur n’est pas un annuaire ; on ne peut comparer personne avec lui.',
+  'An account cannot be merged into itself': 'Un compte ne peut pas être fusionné avec lui-même.',
+  'You cannot merge your own account into another one':
+    'Vous ne pouvez pas fusionner votre propre compte avec un autre.',
+  'Cannot merge the only organization owner into another account':
+    'Le seul propriétaire de l’organisation ne peut pas être fusionné avec un autre compte.',
+  'Another merge of this organization is not finished':
+    'Une autre fusion de cette organisation n’est pas terminée.',
+  'The account was merged into another one': 'Le compte a été fusionné avec un autre.',
+  'A merge of the account is not finished': 'Une fusion du compte n’est pas terminée.',
   "The person's data is erased already": 'Les données de la personne sont déjà effacées.',
   "The person's data is erased": 'Les données de la personne sont effacées.',
   'Topic is not muted': 'Le sujet n’est pas en sourdine.',

@@ -436,6 +436,14 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'There is no such provider of log-ins.': 'ログインプロバイダーがありません。',
   'This provider is no directory, so nobody can be compared with it.':
     'このプロバイダーはディレクトリではないため、照合できません。',
+  'An account cannot be merged into itself': 'アカウントをそれ自身に統合することはできません。',
+  'You cannot merge your own account into another one':
+    '自分のアカウントを別のアカウントに統合することはできません。',
+  'Cannot merge the only organization owner into another account':
+    '組織の唯一のオーナーを別のアカウントに統合することはできません。',
+  'Another merge of this organization is not finished': 'この組織の別の統合がまだ終わっていません。',
+  'The account was merged into another one': 'このアカウントは別のアカウントに統合されました。',
+  'A merge of the account is not finished': 'このアカウントの統合がまだ終わっていません。',
   "The person's data is erased already": 'この人のデータはすでに消去されています。',
   "The person's data is erased": 'この人のデータは消去されています。',
   'Topic is not muted': 'トピックはミュートされていません。',

@@ -5,6 +5,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
 import { Popover } from '../../parts/floating/popover.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { currentAccount } from '../../store/derived/merged.ts'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
 import { roleName } from '../../store/derived/roles.ts'
 import type { Store } from '../../store/state/store.ts'
@@ -17,8 +18,9 @@ import { ProfileValues } from './profile-values.tsx'
 import { StatusLine } from './status-line.tsx'
 
 /** A person's profile and presence, the channels in common, and what the reader can do. */
-export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
+export function PersonCard({ person: given, anchor }: { person: number; anchor: HTMLElement }) {
   const store = useStore()
+  const id = currentAccount(store, given)
   const person = store.people.value.get(id)
   const name = person?.full_name ?? t.unknownPerson
   const email = person?.delivery_email

@@ -59,6 +59,9 @@ export function sentenceOf(store: Store, entry: Entry): string {
   if (property === 'order') return auditTexts.moved(who, auditTexts.kinds[kind])
   if (property in ENDS) return auditTexts[new_value === ENDS[property] ? 'ended' : 'returned'](who, what)
   const show = (json: string | null) => shownValue(store, entry, property, json)
+  if (property === 'merged_into') {
+    return auditTexts.merged(who, name, nameOf(store, parsed(new_value) as number))
+  }
   if (property === 'trial')
     return auditTexts.tried(
       who,

@@ -11,6 +11,7 @@ import type { User } from '../../model/wire.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Blank } from '../../parts/blank.tsx'
 import { LazyRows } from '../../parts/lazy-rows.tsx'
+import { nameOf } from '../../store/derived/names.ts'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
 import { ROLES, roleName } from '../../store/derived/roles.ts'
 import { eachPage } from '../../store/state/page.ts'
@@ -235,8 +236,9 @@ function UserLine({ person, hasCome }: { person: User; hasCome: boolean }) {
   )
 }
 
-function seenText(store: Store, { user_id: id, is_active, is_bot }: User): string {
+function seenText(store: Store, { user_id: id, is_active, is_bot, merged_into_id }: User): string {
   if (is_bot) return ''
+  if (merged_into_id !== undefined) return texts.merging.intoName(nameOf(store, merged_into_id))
   if (!is_active) return t.deactivated
   const state = presenceOf(store, id, Date.now() / 1000)
   if (state !== 'away') return t[state]

@@ -89,6 +89,7 @@ export const audit: Text<typeof english> = {
   subscribed: (who, people, channel) => `أشرك ${who} ${people} في ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `ألغى ${who} اشتراك ${people} في ${quoted(channel)}.`,
   exported: (who, name) => `صدّر ${who} بيانات ${name}.`,
+  merged: (who, name, into) => `دمج ${who} الحساب ${name} في ${into}`,
   erased: (who, name) => `محا ${who} بيانات ${name}.`,
   removed: (who, { kind, name }) => `أزال ${who} ${object(kind, name)}.`,
   ended: (who, { kind, name }) => `عطّل ${who} ${object(kind, name)}.`,

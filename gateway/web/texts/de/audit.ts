@@ -81,6 +81,7 @@ export const audit: Text<typeof english> = {
   subscribed: (who, people, channel) => `${who} hat ${people} zu ${quoted(channel)} hinzugefügt.`,
   unsubscribed: (who, people, channel) => `${who} hat ${people} aus ${quoted(channel)} entfernt.`,
   exported: (who, name) => `${who} hat die Daten von ${name} exportiert.`,
+  merged: (who, name, into) => `${who} hat das Konto ${name} in ${into} überführt`,
   erased: (who, name) => `${who} hat die Daten von ${name} gelöscht.`,
   removed: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} entfernt.`,
   ended: (who, { kind, name }) => `${who} hat ${objects(kind, name)[0]} deaktiviert.`,

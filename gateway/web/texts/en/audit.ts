@@ -78,6 +78,7 @@ export const audit = {
   subscribed: (who, people, channel) => `${who} subscribed ${people} to ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `${who} unsubscribed ${people} from ${quoted(channel)}.`,
   exported: (who, name) => `${who} exported the data of ${name}.`,
+  merged: (who, name, into) => `${who} merged the account ${name} into ${into}`,
   erased: (who, name) => `${who} erased the data of ${name}.`,
   removed: (who, { kind, name }) => `${who} removed ${object(kind, name)}.`,
   ended: (who, { kind, name }) => `${who} deactivated ${object(kind, name)}.`,

@@ -80,6 +80,7 @@ export const audit: Text<typeof english> = {
   subscribed: (who, people, channel) => `${who} suscribió a ${people} a ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `${who} canceló la suscripción de ${people} a ${quoted(channel)}.`,
   exported: (who, name) => `${who} exportó los datos de ${name}.`,
+  merged: (who, name, into) => `${who} ha unido la cuenta ${name} con ${into}`,
   erased: (who, name) => `${who} borró los datos de ${name}.`,
   removed: (who, { kind, name }) => `${who} quitó ${object(kind, name)}.`,
   ended: (who, { kind, name }) => `${who} desactivó ${object(kind, name)}.`,

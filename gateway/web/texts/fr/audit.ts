@@ -89,6 +89,7 @@ export const audit: Text<typeof english> = {
   subscribed: (who, people, channel) => `${who} a abonné ${people} à ${quoted(channel)}.`,
   unsubscribed: (who, people, channel) => `${who} a désabonné ${people} de ${quoted(channel)}.`,
   exported: (who, name) => `${who} a exporté les données de ${name}.`,
+  merged: (who, name, into) => `${who} a fusionné le compte ${name} avec ${into}`,
   erased: (who, name) => `${who} a effacé les données de ${name}.`,
   removed: (who, { kind, name }) => `${who} a supprimé ${object(kind, name)}.`,
   ended: (who, { kind, name }) => `${who} a désactivé ${object(kind, name)}.`,

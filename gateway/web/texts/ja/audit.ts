@@ -80,6 +80,7 @@ export const audit: Text<typeof english> = {
   subscribed: (who, people, channel) => `${who} が ${people} を${quoted(channel)}に参加させました。`,
   unsubscribed: (who, people, channel) => `${who} が ${people} を${quoted(channel)}から外しました。`,
   exported: (who, name) => `${who} が ${name} のデータをエクスポートしました。`,
+  merged: (who, name, into) => `${who}がアカウント${name}を${into}に統合しました`,
   erased: (who, name) => `${who} が ${name} のデータを消去しました。`,
   removed: (who, { kind, name }) => `${who} が${object(kind, name)}を削除しました。`,
   ended: (who, { kind, name }) => `${who} が${object(kind, name)}を停止しました。`,

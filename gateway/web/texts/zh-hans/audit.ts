@@ -80,6 +80,7 @@ export const audit: Text<typeof english> = {
   subscribed: (who, people, channel) => `${who} 让 ${people} 订阅了${quoted(channel)}。`,
   unsubscribed: (who, people, channel) => `${who} 取消了 ${people} 对${quoted(channel)}的订阅。`,
   exported: (who, name) => `${who} 导出了 ${name} 的数据。`,
+  merged: (who, name, into) => `${who}将帐号${name}合并到${into}`,
   erased: (who, name) => `${who} 清除了 ${name} 的数据。`,
   removed: (who, { kind, name }) => `${who} 移除了${object(kind, name)}。`,
   ended: (who, { kind, name }) => `${who} 停用了${object(kind, name)}。`,

@@ -63,6 +63,7 @@ export function accountRow(account: Account): Row {
     default_sending_channel_id: channels?.sending || null,
     default_events_register_channel_id: channels?.events || null,
     default_all_public_channels: channels?.allPublic ?? false,
+    merged_into_id: null,
   }
 }
 

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
-import { ConfigError } from '../../config/error.ts'
-import { openIfExists } from '../../storage/open-if-exists.ts'
-import { findRealm, findUser } from '../operator/find.ts'
-import { type Operator, operate, print } from '../operator/operator.ts'
-import { realmOption } from '../operator/options.ts'
-import { ProgressDisplay } from '../operator/progress.ts'
-import { writeNewFile } from '../operator/write-new-file.ts'
+import { ConfigError } from '../../../config/error.ts'
+import { openIfExists } from '../../../storage/open-if-exists.ts'
+import { findRealm, findUser } from '../../operator/find.ts'
+import { type Operator, operate, print } from '../../operator/operator.ts'
+import { realmOption } from '../../operator/options.ts'
+import { ProgressDisplay } from '../../operator/progress.ts'
+import { writeNewFile } from '../../operator/write-new-file.ts'
 
 interface Options {
   readonly realm?: string
@@ -36,7 +36,7 @@ export const personData = new Command('person-data')
       if (output !== undefined) await writeArchive(operator, realm, person.id, output)
       if (output !== undefined) print(`Exported the data of ${person.fullName} to ${output}`)
       if (erase === undefined) return
-      const { erasePersonAsOperator } = await import('../../core/transfer/person/erase.ts')
+      const { erasePersonAsOperator } = await import('../../../core/transfer/person/erase.ts')
       await erasePersonAsOperator(core, realm, person.id, erase === 'delete-messages')
       const what = erase === 'delete-messages' ? 'files and messages' : 'files'
       print(`Erased ${person.fullName}; a worker deletes the ${what}`)
@@ -50,10 +50,10 @@ async function writeArchive(
   file: string,
 ): Promise<void> {
   const [{ storeFromServers }, { personArchive }, { personSource }, { openStorage }] = await Promise.all([
-    import('../../core/transfer/exports/archive/store.ts'),
-    import('../../core/transfer/person/archive.ts'),
-    import('../../core/transfer/person/run-export.ts'),
-    import('../../storage/open-storage.ts'),
+    import('../../../core/transfer/exports/archive/store.ts'),
+    import('../../../core/transfer/person/archive.ts'),
+    import('../../../core/transfer/person/run-export.ts'),
+    import('../../../storage/open-storage.ts'),
   ])
   const storage = await openStorage(config)
   const progress = new ProgressDisplay()

@@ -1,0 +1,110 @@
+import type { InferEntity } from '@mikro-orm/core'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
+import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { WireMergeCheck, WireMergeProgress } from '../../state/wire/account-merge.ts'
+import { AccountMerge } from './entity.ts'
+import type { Accounts } from './part.ts'
+
+/**
+ * SQL: rows of a table that the merged account ($2) has, and whether the one that stays ($1) has the same.
+ */
+const rows = (table: string, known: string | undefined, what = 'true'): string =>
+  `(SELECT count(*)::int4 FROM ${table} t WHERE t.user_id = $2 AND ${what}${
+    known === undefined ? '' : ` AND ${known}`
+  })`
+const knows = (table: string, same: string): string =>
+  `EXISTS (SELECT FROM ${table} own WHERE own.user_id = $1 AND ${same})`
+const lacks = (table: string, same: string): string => `NOT ${knows(table, same)}`
+
+/** SQL: the participants of row `c` of `conversation` after the merge. */
+const PEOPLE = `(SELECT array_agg(DISTINCT CASE WHEN u = $2 THEN $1::int ELSE u END ORDER BY CASE WHEN u = $2 THEN $1::int ELSE u END)
+  FROM unnest(c.participant_ids) AS u)`
+
+const MOVES = {
+  // message_sender
+  messages: '(SELECT count(*)::int4 FROM message WHERE sender_id = $2)',
+  conversations: '(SELECT count(*)::int4 FROM conversation_participant WHERE user_id = $2)',
+  channels: rows(
+    'subscription',
+    lacks('subscription', 'own.channel_id = t.channel_id AND own.is_active'),
+    't.is_active',
+  ),
+  groups: rows('group_member', lacks('group_member', 'own.group_id = t.group_id')),
+  // message_flag_starred
+  flags: '(SELECT count(*)::int4 FROM message_flag WHERE user_id = $2 AND bits & 4 <> 0)',
+  topics: rows(
+    'user_topic',
+    lacks('user_topic', 'own.channel_id = t.channel_id AND lower(own.topic) = lower(t.topic)'),
+  ),
+  // attachment_owner
+  files: '(SELECT count(*)::int4 FROM attachment WHERE owner_id = $2)',
+  // user_account_bot_owner
+  bots: '(SELECT count(*)::int4 FROM user_account WHERE bot_owner_id = $2 AND is_bot)',
+  drafts: rows('draft', undefined),
+  scheduled_messages: rows('scheduled_message', undefined),
+  saved_snippets: rows('saved_snippet', undefined),
+  alert_words: rows('alert_word', lacks('alert_word', 'own.folded = t.folded')),
+  profile_fields: rows(
+    'custom_profile_field_value',
+    lacks('custom_profile_field_value', 'own.field_id = t.field_id'),
+  ),
+  log_ins: rows('external_identity', lacks('external_identity', 'own.issuer = t.issuer')),
+} as const
+
+const DROPS = {
+  profile_fields: rows(
+    'custom_profile_field_value',
+    knows('custom_profile_field_value', 'own.field_id = t.field_id'),
+  ),
+  log_ins: rows('external_identity', knows('external_identity', 'own.issuer = t.issuer')),
+  directory_entries: rows('provisioned_account', `(t.is_removed OR ${knows('provisioned_account', 'true')})`),
+  second_factors: `${rows('authenticator', undefined)} + ${rows('passkey', undefined)}`,
+  devices: rows('push_device', undefined),
+} as const
+
+/** SQL: direct conversations whose people already have one after the merge (conversation_direct). */
+const UNITED = `(SELECT count(*)::int4 FROM conversation_participant t JOIN conversation c ON c.id = t.conversation_id
+  WHERE t.user_id = $2 AND EXISTS (SELECT FROM conversation known WHERE known.realm_id = c.realm_id
+    AND known.participant_ids = ${PEOPLE} AND known.channel_id IS NULL))`
+
+const COUNT = statement(
+  'merge.count',
+  `SELECT json_build_object(${pairs(MOVES)}) AS moves, json_build_object(${pairs(DROPS)}) AS drops, ${UNITED} AS united`,
+)
+
+function pairs(counts: Readonly<Record<string, string>>): string {
+  return Object.entries(counts)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')
+}
+
+interface Counts {
+  readonly moves: WireMergeCheck['moves']
+  readonly drops: WireMergeCheck['drops']
+  readonly united: number
+}
+
+/** Counts what a merge would move and drop. One query, which changes nothing. */
+export async function checkMerge(sql: Sql, { from, into }: Accounts): Promise<WireMergeCheck> {
+  const [counted] = await sql.run<Counts>(COUNT, [into.id, from.id])
+  const { moves, drops, united } = counted!
+  return { moves, drops, united_conversations: united }
+}
+
+/** How far the merge of an account is; null for an account that was never merged. One query. */
+export async function mergeProgress(core: Core, from: UserId): Promise<WireMergeProgress | null> {
+  const row = await core.db.readEntities((em) => em.findOne(AccountMerge, { fromId: from }))
+  return row === null ? null : progressOf(row)
+}
+
+const progressOf = ({ status, ...row }: InferEntity<typeof AccountMerge>): WireMergeProgress => ({
+  into_id: row.intoId,
+  acting_user_id: row.actingUserId ?? null,
+  status: status === 'requested' ? 'started' : status,
+  requested_at: unixSeconds(row.requestedAt),
+  finished_at: row.finishedAt == null ? null : unixSeconds(row.finishedAt),
+  done: row.done,
+  total: row.total,
+})

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { RealmId, UserId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+
+/** Gives the rows of one account to another one of the same person. */
+export const MERGE_ACCOUNTS = declareJob({
+  queue: 'exports',
+  name: 'merge-accounts',
+  data: z.object({ realm: idSchema<RealmId>(), from: idSchema<UserId>() }),
+})
+
+export type MergeJob = DataOf<typeof MERGE_ACCOUNTS>

@@ -1,0 +1,143 @@
+import { useSignal } from '@preact/signals'
+import type { Answer } from '../client/index.ts'
+import { texts } from '../forms/people-texts.ts'
+import { Problem } from '../forms/problem.tsx'
+import { useSaving } from '../forms/saving.ts'
+import type { User } from '../model/wire.ts'
+import { Dialog } from '../parts/floating/dialog.tsx'
+import { PersonPicker } from '../parts/floating/person-picker.tsx'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
+import { language } from '../texts/language.ts'
+import { numbersOf } from '../texts/numbers.ts'
+import { t } from '../texts/texts.ts'
+
+type Check = Answer<'GET /users/{user_id}/merge/check'>['check']
+
+const numberText = numbersOf(language)
+
+interface MergeDialogProps {
+  readonly person: User
+  readonly onMerged: () => void
+  readonly onClose: () => void
+}
+
+/** Asks for the account that stays, says what would move, and asks for the name before it begins. */
+export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
+  const store = useStore()
+  const { user_id, full_name: name } = person
+  const into = useSignal<User | undefined>(undefined)
+  const check = useSignal<Check | undefined>(undefined)
+  const typed = useSignal('')
+  const { saving, save } = useSaving()
+  const people = [...store.people.value.values()].filter(
+    (other) => other.is_active && !other.is_bot && other.user_id !== user_id,
+  )
+  const choose = (chosen: User) => {
+    into.value = chosen
+    check.value = undefined
+    void save(async () => {
+      const params = { user_id, into_id: chosen.user_id }
+      const answer = await server.call('GET /users/{user_id}/merge/check', params)
+      if (into.peek()?.user_id === chosen.user_id) check.value = answer.check
+    })
+  }
+  const isSure = check.value !== undefined && typed.value.trim() === name.trim()
+  const merge = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isSure || saving.name === 'saving') return
+    const params = { user_id, into_id: into.value!.user_id }
+    if (!(await save(() => server.call('POST /users/{user_id}/merge', params)))) return
+    onMerged()
+    onClose()
+  }
+  return (
+    <Dialog title={texts.merging.question(name)} onClose={onClose}>
+      <form class="stacked merging" onSubmit={(event) => void merge(event)}>
+        <div>
+          <span class="text">{texts.merging.into}</span>
+          {into.value !== undefined && (
+            <p dir="auto">
+              <strong>{into.value.full_name}</strong> <span class="text">{into.value.delivery_email}</span>
+            </p>
+          )}
+          <PersonPicker
+            id="merge-into"
+            label={texts.merging.into}
+            placeholder={texts.merging.choose}
+            people={people}
+            onChoose={choose}
+          />
+        </div>
+        {check.value !== undefined && (
+          <>
+            <Found check={check.value} into={into.value!.full_name} />
+            <p>{texts.merging.warning(name)}</p>
+            <label class="field">
+              {texts.typePersonName(name)}
+              <input
+                dir="auto"
+                autocomplete="off"
+                value={typed.value}
+                onInput={({ currentTarget }) => {
+                  typed.value = currentTarget.value
+                }}
+              />
+            </label>
+          </>
+        )}
+        <Problem saving={saving} />
+        <div class="buttons">
+          <button type="button" class="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+          <button type="submit" class="button danger" disabled={!isSure}>
+            {texts.merging.merge}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What the check has found. */
+function Found({ check, into }: { check: Check; into: string }) {
+  const { moves, drops, united_conversations } = check
+  return (
+    <div role="status">
+      <p>{texts.merging.gets(into)}</p>
+      <Numbers
+        lines={[
+          ...linesOf(texts.merging.moved, moves),
+          ...(united_conversations > 0 ? [[texts.merging.united, united_conversations] as const] : []),
+        ]}
+      />
+      <p class="text">{texts.merging.also}</p>
+      <p>{texts.merging.drops}</p>
+      <Numbers lines={linesOf(texts.merging.dropped, drops)} />
+    </div>
+  )
+}
+
+type Line = readonly [name: string, count: number]
+
+const linesOf = <Name extends string>(
+  names: Readonly<Record<Name, string>>,
+  counts: Readonly<Record<Name, number>>,
+): Line[] =>
+  (Object.entries(names) as [Name, string][])
+    .map(([what, name]) => [name, counts[what]] as const)
+    .filter(([, count]) => count > 0)
+
+const Numbers = ({ lines }: { lines: readonly Line[] }) =>
+  lines.length === 0 ? (
+    <p class="text">{texts.merging.nothing}</p>
+  ) : (
+    <ul class="numbers">
+      {lines.map(([name, count]) => (
+        <li key={name}>
+          {name}: {numberText(count)}
+        </li>
+      ))}
+    </ul>
+  )
