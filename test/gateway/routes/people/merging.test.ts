@@ -183,6 +183,49 @@ describe('a merge', () => {
     expect(events[0].message.sender_id).toBe(into.id)
   })
 
+  test('unites long conversations, and keeps who has read what', async () => {
+    const [from, into] = [await person('Old Antonio'), await person('Antonio')]
+    const other = await person('Bassanio')
+    const direct = (to: number) => ({ type: 'direct', to: [to] })
+    const first = await post(from.client, direct(other.id))
+    const second = await post(into.client, direct(other.id))
+    for (const [id, count] of [
+      [first, 1_200],
+      [second, 300],
+    ] as const)
+      await world.sql(
+        `INSERT INTO message (id, realm_id, conversation_id, sender_id, client, content, rendered_content, bits, words)
+         SELECT nextval('message_id_seq'), realm_id, conversation_id, sender_id, client, content, rendered_content, 0, words
+         FROM message, generate_series(1, $2::int) WHERE id = $1`,
+        [id, count],
+      )
+    const narrow = (one: number) => [{ operator: 'dm', operand: [one] }]
+    const all = { anchor: 'oldest', num_before: 0, num_after: 5_000 }
+    const read = async (one: number) =>
+      (await ok(other.client.get('/messages', { ...all, narrow: narrow(one) }))).messages as Body[]
+    // Bassanio has read the older half of one conversation, and all of the other but one message.
+    const mark = (messages: readonly Body[], op: string) =>
+      ok(other.client.post('/messages/flags', { messages: messages.map(({ id }) => id), op, flag: 'read' }))
+    await mark((await read(from.id)).slice(0, 700), 'add')
+    const known = await read(into.id)
+    await mark(known, 'add')
+    await mark(known.slice(40, 41), 'remove')
+    const isRead = ({ flags }: Body) => flags.includes('read')
+    const states = (messages: readonly Body[]) =>
+      messages.map((message) => [message.id, isRead(message)]).sort(([a], [b]) => Number(a) - Number(b))
+    const before = states([...(await read(from.id)), ...(await read(into.id))])
+    expect(before.filter(([, state]) => state)).toHaveLength(700 + 300)
+    await mergeWhole(from.id, into.id)
+    const after = await read(into.id)
+    expect(states(after)).toEqual(before)
+    expect(new Set(after.map(({ sender_id }) => sender_id))).toEqual(new Set([into.id]))
+    const { unread_msgs } = await ok(
+      other.client.post('/register', { event_types: ['message', 'update_message_flags'] }),
+    )
+    const [unread] = unread_msgs.pms.filter(({ other_user_id }: Body) => other_user_id === into.id)
+    expect(unread.unread_message_ids).toHaveLength(502)
+  })
+
   test('gives permissions, groups and protected history', async () => {
     const [from, into] = [await person('Old Shylock'), await person('Shylock', { role: Role.moderator })]
     const made = {
