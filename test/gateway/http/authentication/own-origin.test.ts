@@ -1,3 +1,4 @@
+import '../../../harness/product.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { OwnOrigin } from '../../../../gateway/http/authentication/own-origin.ts'
