@@ -3,8 +3,10 @@ import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { Logger } from '../../platform/log/log.ts'
 import type { Core } from '../../state/core.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import type { Message } from '../messages/entities.ts'
-import { wordsOfHtml } from '../words/word-list.ts'
+import { NEWLY_SPELLED } from '../words/fold.ts'
+import { wordsOfHtml, wordsOfText } from '../words/word-list.ts'
 
 /** Messages of one statement, which locks those whose words change. */
 const BATCH = 200
@@ -15,7 +17,7 @@ const TO_DO = statement(
   'search.word-rules',
   `SELECT message_id AS before FROM word_rules
    WHERE message_id IS DISTINCT FROM 0 AND EXISTS (SELECT FROM mikro_orm_migrations
-     WHERE name = '20261129065000-word-rules' AND executed_at < now() - interval '${FORMER_MAY_RUN}')`,
+     WHERE name = '20261129231500-word-rules-of-digits' AND executed_at < now() - interval '${FORMER_MAY_RUN}')`,
 )
 const MESSAGES = statement(
   'search.messages-before',
@@ -29,16 +31,43 @@ const LIST = statement(
   `UPDATE message m SET words = given.words::tsvector FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
    WHERE m.id = given.id AND m.xmin::text = given.version AND m.words IS DISTINCT FROM given.words::tsvector`,
 )
+/** Few topics have the signs of the new rules, so they are found without an index and listed at once. */
+const TOPICS = statement(
+  'search.topics-of-new-rules',
+  `SELECT id, topic, xmin::text AS version FROM conversation
+   WHERE channel_id IS NOT NULL AND words IS NOT NULL AND topic ~ $1`,
+)
+const LIST_TOPICS = statement(
+  'search.relist-topics',
+  // conversation_pkey
+  `UPDATE conversation c SET words = given.words::tsvector FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
+   WHERE c.id = given.id AND c.xmin::text = given.version AND c.words IS DISTINCT FROM given.words::tsvector`,
+)
 const REACHED = statement('search.reached-words', 'UPDATE word_rules SET message_id = $1')
 
+async function relistTopics({ db }: Core): Promise<void> {
+  const topics = await db.run<Columns<typeof Conversation, 'id' | 'topic'> & { version: string }>(TOPICS, [
+    `[${NEWLY_SPELLED}]`,
+  ])
+  for (let from = 0; from < topics.length; from += BATCH) {
+    const rows = topics.slice(from, from + BATCH)
+    await db.run(LIST_TOPICS, [
+      rows.map(({ id }) => id),
+      rows.map(({ version }) => version),
+      rows.map(({ topic }) => wordsOfText(topic!)),
+    ])
+  }
+}
+
 /**
- * Lists the words of all messages again after a change of the rules, from the newest one back, until `end`
- * (Unix milliseconds); a later run continues. Messages keep their former words meanwhile, so searches find
- * them. Resolves to how many messages it has looked at.
+ * Lists the words of topics and messages again after a change of the rules, from the newest message back,
+ * until `end` (Unix milliseconds); a later run continues. Messages keep their former words meanwhile, so
+ * searches find them. Resolves to how many messages it has looked at.
  */
 export async function relistWords(core: Core, log: Logger, end: number): Promise<number> {
   const [row] = await core.db.run<{ readonly before: number | null }>(TO_DO)
   if (row === undefined) return 0
+  if (row.before === null) await relistTopics(core)
   let before = row.before === null ? Number.MAX_SAFE_INTEGER : Number(row.before)
   let looked = 0
   while (Date.now() < end && before > 0) {

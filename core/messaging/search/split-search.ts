@@ -27,8 +27,8 @@ const SIGN =
   /[^\p{L}\p{N}\p{M}\s'’‘‚.,;:!?…()[\]{}\-‐‑‒–—―、。，：；！？・\p{Extended_Pictographic}\p{Cf}\p{EMod}\p{RI}]/u
 const EMOJI_NAME = /:([\p{L}\p{N}_+-]+):/gu
 const MIN_BEGINNING = 3
-/** The beginning of a hash. */
-const HASH = /^(?=.*\d)(?=.*[a-f])[\da-f]{6,}$/
+/** The beginning of a hash. One in 27 has only digits at its beginning of seven characters. */
+const HASH = /^(?:(?=.*\d)(?=.*[a-f])[\da-f]{6,}|\d{7,})$/
 const LETTER = /\p{L}/u
 /** Korean particles, which follow a noun without a space. */
 const PARTICLE =
@@ -64,21 +64,27 @@ export function splitSearch(text: string): Unit[] {
 const withoutParticle = (word: string): string => word.replace(PARTICLE, '')
 
 function partsOf(tokens: readonly Token[], isIncomplete: boolean): Part[] {
-  return tokens
-    .filter(({ kind }, index) => kind !== 'end' || tokens[index - 1]?.kind !== 'pair')
-    .map(({ kind, word, others, accented }, index, all) => ({
-      kind,
-      word,
-      others,
-      accented,
-      // The pairs of a text begin with its characters.
-      isBeginning:
-        kind === 'end' ||
-        (kind === 'word' &&
-          (HASH.test(word) ||
-            (isIncomplete &&
-              index === all.length - 1 &&
-              Array.from(word).length >= MIN_BEGINNING &&
-              LETTER.test(word)))),
-    }))
+  return (
+    tokens
+      // More characters may follow the last one of a search, unless other words follow it: 附件2.
+      .filter(
+        ({ kind }, index) =>
+          kind !== 'end' || tokens[index - 1]?.kind !== 'pair' || tokens[index + 1] !== undefined,
+      )
+      .map(({ kind, word, others, accented }, index, all) => ({
+        kind,
+        word,
+        others,
+        accented,
+        // The pairs of a text begin with its characters.
+        isBeginning:
+          kind === 'end' ||
+          (kind === 'word' &&
+            (HASH.test(word) ||
+              (isIncomplete &&
+                index === all.length - 1 &&
+                Array.from(word).length >= MIN_BEGINNING &&
+                LETTER.test(word)))),
+      }))
+  )
 }

@@ -9,13 +9,16 @@ const FORMULA = /^<(?:span class="katex|math|svg)/
 const SOURCE = /^<annotation encoding="application\/x-tex"/
 const EMOJI = /^<span\b[^>]* class="emoji emoji-([\da-f]+(?:-[\da-f]+)*)"/
 const NAMED_PICTURE = /^<img alt="(:[^"]+:)" class="emoji"/
+/** Tags inside a text without spaces, which begin no new word: `**東京**都`. */
+const EMPHASIS = /^<\/?(?:strong|em|del)>$/
 /** The address of a link to another place than the organization's own pages. */
 const ADDRESS = /^<a\b[^>]* href="((?:https?:\/\/|mailto:)[^"]+)"/i
 
 /**
  * Returns the words in the text of rendered HTML, in their order: the names and the signs of emoji too, and
- * of formulas the source. Tags and entities separate words. Places are those in the HTML. At the end come the
- * words of the addresses that links have behind other texts; their place is the text of the link.
+ * of formulas the source. Tags and entities separate words, but emphasis does not separate neighbours in a
+ * script without spaces. Places are those in the HTML. At the end come the words of the addresses that links
+ * have behind other texts; their place is the text of the link.
  */
 export function tokensOfHtml(html: string): Token[] {
   const tokens: Token[] = []
@@ -25,11 +28,14 @@ export function tokensOfHtml(html: string): Token[] {
   let sign: string | undefined
   let link: { readonly address: string; readonly from: number } | undefined
   const addresses = new Addresses()
+  /** The end of the text that only tags of emphasis have followed since; -1 after something else. */
+  let textEnd = -1
   PIECE.lastIndex = 0
   for (let match = PIECE.exec(html); match !== null; match = PIECE.exec(html)) {
     const [piece] = match
     const at = match.index
     if (piece[0] === '<' && piece.length > 1) {
+      if (!EMPHASIS.test(piece)) textEnd = -1
       isSource = false
       if (formula > 0) {
         formula += depthOf(piece)
@@ -60,12 +66,29 @@ export function tokensOfHtml(html: string): Token[] {
         })
         sign = undefined
       }
+      const first = tokens.length
       pushTokens(tokens, piece, at, formula === 0)
-    }
+      if (textEnd !== -1) joinNeighbours(tokens, first, textEnd, at)
+      textEnd = at + piece.length
+    } else textEnd = -1
   }
   for (const { address, ...link } of addresses.hidden)
     for (const token of tokensOf(address)) tokens.push({ ...token, ...link })
   return tokens
+}
+
+/**
+ * Makes a pair of the last character before emphasis and the first one after it, where both are of a script
+ * without spaces. The first word of the text at `from` is `tokens[first]`; the text before it ends at `end`.
+ * The pair has the place of its second character, because a pair with the first one is marked there.
+ */
+function joinNeighbours(tokens: Token[], first: number, end: number, from: number): void {
+  const [before, after] = [tokens[first - 1], tokens[first]]
+  if (before?.kind !== 'end' || before.to !== end || after?.from !== from) return
+  if (after.kind !== 'pair' && after.kind !== 'end') return
+  const [character] = Array.from(after.word)
+  const to = Math.min(after.to, from + character!.length)
+  tokens[first - 1] = { ...before, kind: 'pair', word: before.word + character!, from, to }
 }
 
 /** The text of a link in its HTML. */

@@ -29,10 +29,11 @@ const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
 /**
  * A word in which soft hyphens and joiners do not count, or an emoji with its variants (the group): also the
- * cap of a key. A sign that is struck through is none: `↔` with U+0338 is `↮`.
+ * cap of a key, and a flag with the tags of a region. A sign that is struck through is none: `↔` with U+0338
+ * is `↮`.
  */
 const WORD_OR_SIGN =
-  /(?![\d#*]\ufe0f?\u20e3)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[\u00ad\u200c-\u200d\u2060]+[\p{L}\p{N}\p{M}]+)*|([\d#*]\ufe0f?\u20e3|(?:\p{RI}\p{RI}|\p{Extended_Pictographic})(?:\p{EMod}|\ufe0f|\u200d\p{Extended_Pictographic})*)(?!\u0338)/gu
+  /(?![\d#*]\ufe0f?\u20e3)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[\u00ad\u200c-\u200d\u2060]+[\p{L}\p{N}\p{M}]+)*|([\d#*]\ufe0f?\u20e3|(?:\p{RI}\p{RI}|\p{Extended_Pictographic})(?:\p{EMod}|\ufe0f|\u200d\p{Extended_Pictographic}|[\u{e0020}-\u{e007f}])*)(?!\u0338)/gu
 /** Also the selectors of variants, by which a name has another form of its sign: `葛󠄀`. */
 const IGNORED = /[\u00ad\u200c-\u200d\u2060]|\p{Variation_Selector}/gu
 const SCRIPT_RUN = new RegExp(

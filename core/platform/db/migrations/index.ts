@@ -160,4 +160,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261129223000-account-merges',
     load: async () => (await import('./history/20261129223000-account-merges.ts')).AccountMerges,
   },
+  {
+    name: '20261129231500-word-rules-of-digits',
+    load: async () => (await import('./words/20261129231500-word-rules-of-digits.ts')).WordRulesOfDigits,
+  },
 ]

@@ -179,6 +179,15 @@ test('messages whose words were listed by former rules get those of hidden addre
   expect(await version()).toEqual(before)
 })
 
+test('topics whose words were listed by former rules get those of digits and Persian letters', async () => {
+  const id = await send('plover', 'گزارش ۱۴۰۵')
+  await world.sql(`UPDATE conversation SET words = '''گزارش'':1 ''۱۴۰۵'':2'::tsvector WHERE topic ~ '۱۴۰۵'`)
+  expect(await found('1405')).toEqual([])
+  await world.sql('UPDATE word_rules SET message_id = NULL')
+  await listWords(core, log)
+  for (const search of ['1405', '۱۴۰۵', 'گزارش']) expect(await found(search), search).toEqual([id])
+})
+
 test('a worker lists words once a minute', () => {
   expect(listWordsJob.schedule?.everyMs).toBe(60_000)
 })
