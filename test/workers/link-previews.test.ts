@@ -241,6 +241,26 @@ test('a host that never answers holds few places: previews of other members and 
   }
 }, 120_000)
 
+test('pages that never answer hold up no preview of another member from the same host', async () => {
+  const patient = previewLinksJob(network, 60_000)
+  const sink = new BullSink(world.config.redisUrl)
+  for (let n = 0; n < 20; n++) await send(`${origin}/slow?${n}`)
+  const content = `${origin}/rose`
+  const hers = await ok(
+    as('cordelia').post('/messages', { type: 'channel', to: 'Verona', topic: 'roses', content }),
+  )
+  const worker = new JobWorker(core, silent, sink, { ...world.config, stopMs: 100 })
+  try {
+    await worker.start([patient])
+    await expect.poll(() => shown(hers.id), { timeout: 50_000 }).toContain('message_embed')
+  } finally {
+    await worker.stop()
+    await sink.queue('link-previews').obliterate({ force: true })
+    await sink.close()
+    site.closeAllConnections()
+  }
+}, 120_000)
+
 describe('a page', () => {
   const read = (text: string) => readPage(text, new URL('https://x.com/a/b'))
 

@@ -5,6 +5,7 @@ import type { Settlement } from '../../core/notifying/push/settle.ts'
 import type { Device } from '../../core/people/push-devices/device.ts'
 import { groupBy } from '../../core/platform/collections/group-by.ts'
 import { limitAtOnce } from '../../core/platform/concurrency/limit-at-once.ts'
+import type { UserId } from '../../core/platform/ids.ts'
 import { type JobRequests, Postponed, type Target, unlimitedRequests } from '../running/outbound.ts'
 import type { PushServices } from './open.ts'
 import { type Outcome, TIME_LIMIT_MS } from './outcome.ts'
@@ -15,6 +16,11 @@ const AT_ONCE = 32
 
 /** The part of a worker's places for jobs that notify devices of one push service of browsers. */
 const SERVICE_PART = 1 / 2
+/** The part for one person's devices at other services than those of common browsers. */
+const PERSON_PART = 1 / 4
+/** The push services of common browsers. A browser that somebody has made can name any other server. */
+const COMMON_SERVICES =
+  /(?:^|\.)(?:(?:fcm|android)\.googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 /** The devices of a service that has just not answered wait this long. */
 const AFTER_SILENCE_MS = 10_000
 
@@ -59,7 +65,7 @@ export async function deliver(
     const limited = limitAtOnce(AT_ONCE)
     await Promise.all(pairs.map((pair) => limited(() => sendTo(pair))))
   }
-  const notifyUnlessSilent = async (service: string, pairs: readonly Pair[]) => {
+  const notifyUnlessSilent = async (target: Target, pairs: readonly Pair[]) => {
     let isSilent = false
     const limited = limitAtOnce(AT_ONCE)
     const notify = (pair: Pair, silent: () => void) =>
@@ -74,16 +80,17 @@ export async function deliver(
       }
       return Promise.all(pairs.map((pair) => notify(pair, fall)))
     }
-    await requests.run(targetOf(service, job), notifyWith).catch((error) => {
+    await requests.run(target, notifyWith).catch((error) => {
       if (!(error instanceof Postponed)) throw error
       waiting.push(...pairs.map((pair) => ({ ...pair, afterMs: error.afterMs })))
     })
   }
-  const byService = groupBy(pairs, ({ device }) => serviceOf(device))
+  const groups = groupBy(pairs, (pair) => `${serviceOf(pair.device)} ${ownerOfService(pair) ?? ''}`)
   await Promise.all(
-    [...byService].map(([service, pairs]) =>
-      service === undefined ? notifyAll(pairs) : notifyUnlessSilent(service, pairs),
-    ),
+    [...groups.values()].map((group) => {
+      const target = targetOf(group[0]!, job)
+      return target === undefined ? notifyAll(group) : notifyUnlessSilent(target, group)
+    }),
   )
   return summarize(notified, waiting)
 }
@@ -106,12 +113,25 @@ const NAMES: Partial<Record<Device['kind'], string>> = { fcm: 'FCM of Google', a
 const serviceOf = ({ kind, token }: Device): string | undefined =>
   kind === 'web' ? new URL(token).origin : undefined
 
-const targetOf = (service: string, { since }: PushJob): Target => ({
-  host: `push ${service}`,
-  shares: [{ key: `push ${service}`, part: SERVICE_PART }],
-  holdMs: 2 * TIME_LIMIT_MS,
-  since: since === undefined ? undefined : since * 1000,
-})
+/** The person to whom a device at an uncommon service belongs; undefined for other devices. */
+function ownerOfService({ target, device }: Pair): UserId | undefined {
+  const isUncommon = device.kind === 'web' && !COMMON_SERVICES.test(new URL(device.token).hostname)
+  return isUncommon ? target.person.id : undefined
+}
+
+/** Undefined for a service that this server names. */
+function targetOf(pair: Pair, { since }: PushJob): Target | undefined {
+  const service = serviceOf(pair.device)
+  if (service === undefined) return undefined
+  const owner = ownerOfService(pair)
+  const shares = [{ key: `push ${service}`, part: SERVICE_PART }]
+  return {
+    host: `push ${service}`,
+    shares: owner === undefined ? shares : [...shares, { key: `push member ${owner}`, part: PERSON_PART }],
+    holdMs: 2 * TIME_LIMIT_MS,
+    since: since === undefined ? undefined : since * 1000,
+  }
+}
 
 const isOverdue = ({ since }: PushJob): boolean =>
   since !== undefined && Date.now() / 1000 - since > MAX_BREAKER_WAIT_SECONDS

@@ -4,12 +4,14 @@ import type { Target } from './outbound.ts'
 
 /** The part of a worker's places that the requests to one host, or of one member, have. */
 const HOST_PART = 1 / 4
+/** The part of one member at one host, which leaves places of the host to others. */
+const MEMBER_AT_HOST_PART = HOST_PART / 2
 /** The part that the requests of one organization to such hosts have. */
 const REALM_PART = 1 / 2
 
 /**
- * The host of a URL that a member of an organization has named. Each member has breakers of their own:
- * otherwise an address that never answers would stop the requests of others to the same host.
+ * The host of a URL that a member of an organization has named. Each member has breakers and places of their
+ * own: otherwise addresses that never answer would stop the requests of others to the same host.
  */
 export function hostOf(
   queue: QueueName,
@@ -22,8 +24,12 @@ export function hostOf(
     { key: `${queue} ${realm}`, part: REALM_PART },
   ]
   if (member === undefined) return { host, shares }
-  shares.push({ key: `${queue} member ${member}`, part: HOST_PART })
-  return { host: `${host} ${member}`, shares }
+  const own = { key: `${host} ${member}`, part: MEMBER_AT_HOST_PART }
+  // A job waits for the first share that is full, so those of a member wait behind each other alone.
+  return {
+    host: own.key,
+    shares: [own, ...shares, { key: `${queue} member ${member}`, part: HOST_PART }],
+  }
 }
 
 /** Whether a connection or an answer took too long. */

@@ -6,6 +6,8 @@ import type { JobMetrics } from './job-metrics.ts'
 
 /** A job without a place looks again after this time, unless a job that ends calls it before. */
 const LOOK_AGAIN_MS = 5_000
+/** Jobs that wait for the same place look again at most this often in a second, together. */
+const LOOKS_PER_SECOND = 20
 /** Waiting jobs that a worker can call; others look again by themselves. */
 const MAX_CALLABLE = 10_000
 
@@ -93,7 +95,9 @@ export class Outbound {
         const full = shares.find(isFull)
         if (full !== undefined) {
           this.#metrics.postponed(job.queue, 'place')
-          throw new Postponed(LOOK_AGAIN_MS * (1 + Math.random()), full.key)
+          const others = this.#waiting.get(full.key)?.size ?? 0
+          const lookAgainMs = Math.max(LOOK_AGAIN_MS, (1000 * others) / LOOKS_PER_SECOND)
+          throw new Postponed(lookAgainMs * (1 + Math.random()), full.key)
         }
         for (const { key } of shares) {
           if (!held.has(key)) this.#running.set(key, (this.#running.get(key) ?? 0) + 1)
