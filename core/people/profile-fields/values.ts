@@ -13,6 +13,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { NotYetAsked } from '../../state/users/not-yet-asked.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { checkValue, type GivenValue } from './check-value.ts'
 import { CustomProfileFieldValue } from './entities.ts'
@@ -80,14 +81,35 @@ const ENTRY_BYTES = 300
 const MAX_TOGETHER = 64
 
 const known = new WeakMap<Core, LRUCache<string, KnownProfile>>()
-const asking = new WeakMap<Core, (user: UserId) => Promise<ProfileData | undefined>>()
+const asking = new WeakMap<RealmState, (user: UserId) => Promise<ProfileData | undefined>>()
 
-/** As `profileOf`. Users who ask at the same time share a query. */
-function profileTogether(core: Core, user: UserId): Promise<ProfileData | undefined> {
-  const ask =
-    asking.get(core) ??
-    askTogether(MAX_TOGETHER, (users: readonly UserId[]) => profilesOfUsers(core.db, users))
-  asking.set(core, ask)
+function knownOf(core: Core): LRUCache<string, KnownProfile> {
+  const sizeCalculation = ({ data }: KnownProfile) => ENTRY_BYTES + 2 * JSON.stringify(data).length
+  const ofCore = known.get(core) ?? new LRUCache({ maxSize: MAX_KNOWN_BYTES, sizeCalculation })
+  known.set(core, ofCore)
+  return ofCore
+}
+
+const keyOf = ({ generation }: RealmState, user: UserId): string => `${generation} ${user}`
+
+/** As `profileOf`. Users who ask at the same time share a query, which finds others too. */
+function profileTogether(core: Core, realm: RealmState, user: UserId): Promise<ProfileData | undefined> {
+  let ask = asking.get(realm)
+  if (ask === undefined) {
+    const notYetAsked = new NotYetAsked(realm)
+    const ofCore = knownOf(core)
+    ask = askTogether(MAX_TOGETHER, async (users: readonly UserId[]) => {
+      const { generation } = realm
+      const version = realm.users.profilesVersion
+      const spare = ofCore.calculatedSize < MAX_KNOWN_BYTES / 2 ? MAX_TOGETHER - users.length : 0
+      const others = notYetAsked.take(spare, (id) => users.includes(id) || ofCore.has(keyOf(realm, id)))
+      const found = await profilesOfUsers(core.db, [...users, ...others])
+      if (realm.generation === generation)
+        for (const id of others) ofCore.set(keyOf(realm, id), { version, data: found.get(id) ?? {} })
+      return found
+    })
+    asking.set(realm, ask)
+  }
   return ask(user)
 }
 
@@ -96,14 +118,12 @@ function profileTogether(core: Core, user: UserId): Promise<ProfileData | undefi
  * has changed since the last call. Without it, GET /users/me costs all processes 1.7 times as much.
  */
 export async function profileInMemory(core: Core, realm: RealmState, user: UserId): Promise<ProfileData> {
-  const sizeCalculation = ({ data }: KnownProfile) => ENTRY_BYTES + 2 * JSON.stringify(data).length
-  const ofCore = known.get(core) ?? new LRUCache({ maxSize: MAX_KNOWN_BYTES, sizeCalculation })
-  known.set(core, ofCore)
-  const key = `${realm.generation} ${user}`
+  const ofCore = knownOf(core)
+  const key = keyOf(realm, user)
   const version = realm.users.profilesVersion
   const former = ofCore.get(key)
   if (former?.version === version) return former.data
-  const data = (await profileTogether(core, user)) ?? {}
+  const data = (await profileTogether(core, realm, user)) ?? {}
   ofCore.set(key, { version, data })
   return data
 }

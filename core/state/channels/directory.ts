@@ -40,6 +40,11 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
     return this.#byName.get(name.toLowerCase())
   }
 
+  /** The number of channels, archived ones included. */
+  get size(): number {
+    return this.#byId.size
+  }
+
   /** How the names in use look (`lookOf`), without the name of one channel. */
   looks(except?: ChannelId): Set<string> {
     const looks = new Set<string>()
