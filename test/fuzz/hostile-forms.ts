@@ -38,6 +38,10 @@ const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   escapes: (bytes) => repeated('%41', bytes),
   'escapes of 4 bytes': (bytes) => repeated('%F0%9F%98%80', bytes),
   'escapes of no UTF-8': (bytes) => repeated('%FF', bytes),
+  'letters of 2 bytes': (bytes) => 'é'.repeat(bytes / 2),
+  'signs of 3 bytes': (bytes) => '€'.repeat(bytes / 3),
+  'emoji of 4 bytes': (bytes) => '😀'.repeat(bytes / 4),
+  'a list of emoji': (bytes) => `["${'😀'.repeat((bytes - 4) / 4)}"]`,
 }
 
 /**
@@ -52,6 +56,9 @@ const ENCODED: ReadonlySet<string> = new Set([
   'escapes',
   'escapes of 4 bytes',
   'escapes of no UTF-8',
+  'letters of 2 bytes',
+  'signs of 3 bytes',
+  'emoji of 4 bytes',
 ])
 
 /** Bodies that cost most to split into fields. */

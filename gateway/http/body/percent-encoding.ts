@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { malformed } from '../errors/errors.ts'
+import { utf8Text } from './utf8.ts'
 
 /** Longer texts are decoded byte by byte: decodeURIComponent starts again where an escape is wrong. */
 const SHORT_TEXT = 4096
@@ -26,7 +27,8 @@ export function unescapePercent(text: string): string {
  * `most` characters, when `text` is longer than that.
  */
 export function unescapeForm(text: string, most = Number.POSITIVE_INFINITY): string | undefined {
-  if (text.length > SHORT_TEXT && /[%+]/.test(text)) return decodeBytes(Buffer.from(text), SPACE, most)
+  if (text.length > SHORT_TEXT && (text.includes('%') || text.includes('+')))
+    return decodeBytes(Buffer.from(text), SPACE, most)
   if (text.length > most && text.length > SHORT_TEXT) return undefined
   return unescapePercent(text.replaceAll('+', ' '))
 }
@@ -59,7 +61,7 @@ function decodeBytes(bytes: Buffer, plus: number, most: number): string | undefi
   }
   const decoded = bytes.subarray(0, to)
   if (!isUtf8(decoded)) throw malformed('UTF-8 in a parameter')
-  return decoded.toString()
+  return utf8Text(decoded)
 }
 
 /** The value of a hexadecimal digit by its character code; -1 for other characters. */

@@ -4,6 +4,7 @@ import { tooLong } from '../../../core/platform/errors.ts'
 import { jsonBodyNotSupported, malformed, severalFiles, tooManyParameters } from '../errors/errors.ts'
 import uWS from '../uwebsockets/uws.ts'
 import { unescapeForm } from './percent-encoding.ts'
+import { utf8Text } from './utf8.ts'
 
 /** The text of parameters by name. Of two with the same name, the last. */
 export type TextFields = ReadonlyMap<string, string>
@@ -94,7 +95,7 @@ export function readBodyFields(body: Buffer, contentType: string, limits?: Field
   const type = contentType.slice(0, 33).toLowerCase()
   if (type.startsWith('application/x-www-form-urlencoded')) {
     if (!isUtf8(body)) throw malformed('UTF-8 in a parameter')
-    return readUrlEncoded(body.toString(), limits)
+    return readUrlEncoded(utf8Text(body), limits)
   }
   if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType, limits)
   if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw jsonBodyNotSupported()
@@ -135,7 +136,7 @@ function readMultipart(body: Buffer, contentType: string, limits: FieldLimits | 
     if (limit !== undefined && data.byteLength > 3 * limit.characters) throw tooLong(name, limit.characters)
     const value = Buffer.from(data)
     if (!isUtf8(value)) throw malformed('UTF-8 in a parameter')
-    fields.set(name, value.toString())
+    fields.set(name, utf8Text(value))
   }
   return fields
 }

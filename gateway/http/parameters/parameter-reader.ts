@@ -1,3 +1,4 @@
+import { toUSVString } from 'node:util'
 import { z } from 'zod'
 import { MAX_JSON_VALUES_PER_REQUEST, MAX_LINE_PARAMETER } from '../../../config/limits.ts'
 import { type ApiError, tooLong } from '../../../core/platform/errors.ts'
@@ -267,7 +268,7 @@ function parseJson(name: string, text: string): unknown {
 
 /** Throws when the JSON `text` escapes a character that cannot be stored in a string inside `value`. */
 function checkStorable(name: string, text: string, value: unknown): void {
-  if (!/\\u(0000|d[89a-f])/i.test(text)) return
+  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return
   const pending = [value]
   while (pending.length > 0) {
     const item = pending.pop()
@@ -281,8 +282,6 @@ function checkStorable(name: string, text: string, value: unknown): void {
 }
 
 function storageFault(text: string): ((name: string) => ApiError) | undefined {
-  if (!/[\0\ud800-\udfff]/.test(text)) return undefined
   if (text.includes('\0')) return hasNul
-  if (/\p{Surrogate}/u.test(text)) return hasLoneSurrogate
-  return undefined
+  return toUSVString(text) === text ? undefined : hasLoneSurrogate
 }
