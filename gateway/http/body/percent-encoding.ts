@@ -24,13 +24,20 @@ export function unescapePercent(text: string): string {
 /**
  * Like `unescapePercent`, for a value of a URL-encoded form, where a `+` is a space. `replaceAll` takes a
  * quarter of a second for millions of them. Returns undefined as soon as the decoded text is longer than
- * `most` characters, when `text` is longer than that.
+ * `most` characters, or UTF-16 code units where it has no escapes, when `text` is longer than that.
  */
 export function unescapeForm(text: string, most = Number.POSITIVE_INFINITY): string | undefined {
-  if (text.length > SHORT_TEXT && (text.includes('%') || text.includes('+')))
-    return decodeBytes(Buffer.from(text), SPACE, most)
-  if (text.length > most && text.length > SHORT_TEXT) return undefined
+  if (text.length > SHORT_TEXT) {
+    if (text.includes('%')) return decodeBytes(Buffer.from(text), SPACE, most)
+    if (text.length > most) return undefined
+    return text.includes('+') ? withSpaces(Buffer.from(text)) : text
+  }
   return unescapePercent(text.replaceAll('+', ' '))
+}
+
+function withSpaces(bytes: Buffer): string {
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] === PLUS) bytes[index] = SPACE
+  return utf8Text(bytes)
 }
 
 const PERCENT = 37

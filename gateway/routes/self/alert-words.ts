@@ -8,8 +8,9 @@ import { json, line } from '../../http/endpoint/parameter.ts'
 import type { Services } from '../../services.ts'
 
 const wordTooLong = (name: string) => tooLong(name, MAX_ALERT_WORD_LENGTH)
+// A character has at most two UTF-16 code units: those of a very long text are not counted one by one.
 const word = line().refine(
-  (word) => [...word].length <= MAX_ALERT_WORD_LENGTH,
+  (word) => word.length <= 2 * MAX_ALERT_WORD_LENGTH && [...word].length <= MAX_ALERT_WORD_LENGTH,
   wordTooLong('{var_name}').message,
 )
 const words = z.array(word).max(MAX_ALERT_WORDS)
