@@ -55,7 +55,7 @@ export const PASSWORD_CHANGED = declareJob({
   data: z.object({ ...account, at: z.number() }),
 })
 
-/** Notifies a person by mail about a log-in with the password. */
+/** Notifies a person by mail about a new log-in. */
 export const NEW_LOGIN = declareJob({
   queue: 'email',
   name: 'new-login',

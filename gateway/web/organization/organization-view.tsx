@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import Lock from 'lucide/dist/esm/icons/lock.mjs'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ORGANIZATION_GROUPS, type OrganizationGroup, type OrganizationSection } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -19,6 +20,11 @@ export function OrganizationView({ section }: { section: OrganizationSection | u
   const store = useStore()
   const shown = section ?? 'profile'
   const { component: Page, seenBy } = SECTIONS[shown]
+  const nav = useRef<HTMLElement>(null)
+  // The list may be longer than the window.
+  useLayoutEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   return (
     <>
       <ViewBar back={section === undefined ? undefined : { href: '#organization', name: texts.backToList }}>
@@ -31,7 +37,7 @@ export function OrganizationView({ section }: { section: OrganizationSection | u
         class={section === undefined ? 'settings organization at-list' : 'settings organization'}
         data-scroller
       >
-        <nav aria-label={texts.sections}>
+        <nav ref={nav} aria-label={texts.sections}>
           {(Object.keys(ORGANIZATION_GROUPS) as OrganizationGroup[]).map((group) => (
             <Links key={group} group={group} shown={shown} />
           ))}

@@ -6,9 +6,7 @@ import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
 import { MailTime } from '../../mail/time.ts'
 
-/**
- * Mails a user about a log-in with the password, if the user wants such mails (spec.md enable_login_emails).
- */
+/** Mails a user about a new log-in, if the user wants such mails (spec.md enable_login_emails). */
 export const mailNewLoginJob = mailJob(NEW_LOGIN, {
   load: async (core, data) => {
     const found = await loadReader(core, data)

@@ -258,4 +258,20 @@ describe.skipIf(browserMissing)('from a page that was just opened, by Tab, Enter
     await press('Enter')
     await page.getByRole('main').locator('.chips', { hasText: 'Moderators' }).first().waitFor()
   })
+
+  test('each link of the list of pages is seen when it has the focus, and the current one at once', async () => {
+    const isSeen = (selector: string) =>
+      page.evaluate<boolean>(`(() => {
+        const { top, bottom } = document.querySelector('main').querySelector(${JSON.stringify(selector)}).getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })()`)
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await open('#organization/permissions')
+    await reach('Audit log')
+    expect(await isSeen('nav a:focus')).toBe(true)
+    await press('Enter')
+    await page.getByRole('main').getByRole('heading', { name: 'Audit log' }).waitFor()
+    await open('#organization/audit-log')
+    await expect.poll(() => isSeen('nav [aria-current]')).toBe(true)
+  })
 })
