@@ -252,6 +252,8 @@ export const MAX_HISTORY_IMPORTS_AT_ONCE = 20
 export const MAX_FIRST_MESSAGES = 20
 /** Imported people who have never logged in that are listed, and mailed at once. */
 export const MAX_LISTED_UNCLAIMED_PEOPLE = 50_000
+/** Accounts merged into others that are listed. */
+export const MAX_LISTED_MERGED_ACCOUNTS = 10_000
 /** Hours after which a checked archive is deleted, when no owner lets it be imported. */
 export const CHECKED_ARCHIVE_HOURS = 72
 /** Exports of an organization in seven days. */

@@ -22,7 +22,6 @@ export interface WireUser {
   timezone: string
   avatar_url: string | null
   avatar_version: number
-  merged_into_id?: number
 }
 
 /** The reader's view of a user. */
@@ -57,7 +56,6 @@ export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPr
     timezone: user.timezone,
     avatar_url: clientGravatar && hasGravatar(user) ? null : avatarUrl(user),
     avatar_version: user.avatarVersion,
-    ...(user.mergedIntoId !== null && { merged_into_id: user.mergedIntoId }),
   }
 }
 

@@ -39,12 +39,6 @@ export const user = z
     timezone: z.string().describe('A name of the time zone database; empty when unknown.'),
     avatar_url: z.string().nullable().describe('Null when `client_gravatar` lets the client compute it.'),
     avatar_version: z.int().describe('Grows with each new picture.'),
-    merged_into_id: z
-      .int()
-      .optional()
-      .describe(
-        'The account of the same person into which an administrator has merged this one. Absent for others.',
-      ),
     profile_data: profileData.optional().describe('For people, when the request asks for it.'),
   })
   .meta({ id: 'User', description: 'A user or bot as the reader may see it.' })

@@ -1,11 +1,16 @@
 import type { InferEntity } from '@mikro-orm/core'
+import { MAX_LISTED_MERGED_ACCOUNTS } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { canAccessUser } from '../../state/access/visible-users.ts'
 import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
 import type { WireMergeCheck, WireMergeProgress } from '../../state/wire/account-merge.ts'
 import { AccountMerge } from './entity.ts'
 import type { Accounts } from './part.ts'
+import type { Named } from './request.ts'
 
 /**
  * SQL: rows of a table that the merged account ($2) has, and whether the one that stays ($1) has the same.
@@ -91,6 +96,22 @@ export async function checkMerge(sql: Sql, { from, into }: Accounts): Promise<Wi
   const [counted] = await sql.run<Counts>(COUNT, [into.id, from.id])
   const { moves, drops, united } = counted!
   return { moves, drops, united_conversations: united }
+}
+
+/**
+ * The merged accounts that a reader may see with the account that each is now, by their ids, at most
+ * MAX_LISTED_MERGED_ACCOUNTS. Reads memory.
+ */
+export function mergedAccounts(realm: RealmState, reader: UserRecord): Named[] {
+  const found: Named[] = []
+  for (const user of realm.users) {
+    const into = user.mergedIntoId === null ? undefined : realm.users.get(user.mergedIntoId)
+    if (into === undefined) continue
+    if (canAccessUser(realm, reader, user) && canAccessUser(realm, reader, into)) {
+      found.push({ from: user.id, into: into.id })
+    }
+  }
+  return found.sort((a, b) => a.from - b.from).slice(0, MAX_LISTED_MERGED_ACCOUNTS)
 }
 
 /** How far the merge of an account is; null for an account that was never merged. One query. */

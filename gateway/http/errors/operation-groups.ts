@@ -95,7 +95,11 @@ const TAGS: readonly (Tag & { readonly paths: RegExp })[] = [
     description: 'Custom fields of profiles, and their values.',
     paths: /^\/realm\/profile_fields|profile_data$/,
   },
-  { name: 'Users', description: 'Accounts, their profiles and roles.', paths: /^\/(users|unclaimed_people)/ },
+  {
+    name: 'Users',
+    description: 'Accounts, their profiles and roles.',
+    paths: /^\/(users|unclaimed_people|merged_accounts)/,
+  },
   {
     name: 'User groups',
     description: 'Groups of users, which messages mention and which settings name.',

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { MAX_LISTED_MERGED_ACCOUNTS } from '../../../config/limits.ts'
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import type { UserId } from '../../../core/platform/ids.ts'
 import { mustBeOwner } from '../../../core/state/realm/errors.ts'
@@ -8,7 +10,11 @@ import {
   userIsDeactivated,
 } from '../../../core/state/users/errors.ts'
 import { mergeCheck, mergeProgress } from '../../../core/state/wire/account-merge.ts'
-import { checkMerge, mergeProgress as progressOf } from '../../../core/transfer/merging/check.ts'
+import {
+  checkMerge,
+  mergedAccounts,
+  mergeProgress as progressOf,
+} from '../../../core/transfer/merging/check.ts'
 import {
   cannotMergeIntoItself,
   cannotMergeOneself,
@@ -38,9 +44,30 @@ const errors = [
 ]
 const INTO = { description: 'The account that stays, with its name, address, role and log-ins.', example: 9 }
 
+const merged = z
+  .object({
+    user_id: z.int().describe('The emptied account.'),
+    into_id: z.int().describe('The account that has everything of it.'),
+  })
+  .meta({
+    id: 'MergedAccount',
+    description: 'An account that was merged into another one of the same person.',
+  })
+
 /** Merges of two accounts of one person. */
 export function mergingRoutes({ core }: Services) {
   return [
+    endpoint({
+      method: 'GET',
+      path: '/merged_accounts',
+      access: 'user',
+      summary: 'Get the accounts that were merged into others',
+      description: `So that an old mention or link leads to the account that the person has now. Leaves out accounts that you may not see. By their ids, at most ${MAX_LISTED_MERGED_ACCOUNTS}.`,
+      response: { accounts: z.array(merged).describe('The emptied accounts.') },
+      handler: ({ realm, user }) => ({
+        accounts: mergedAccounts(realm, user).map(({ from, into }) => ({ user_id: from, into_id: into })),
+      }),
+    }),
     endpoint({
       method: 'GET',
       path: '/users/{user_id}/merge/check',
@@ -62,7 +89,7 @@ export function mergingRoutes({ core }: Services) {
       access: 'administrator',
       summary: 'Merge an account into another one of the same person',
       description:
-        'For people with two accounts, for example an imported one and one of their own. The account is deactivated at once and for good. Its messages, direct conversations, reactions, mentions, read state, subscriptions, permissions, files, bots and lists then move to the other account in the background. Both stay known by their ids: the user object of the emptied account has `merged_into_id`. When all is moved, every event queue of the organization ends with `BAD_EVENT_QUEUE_ID`, because no event says that a message has another sender. Nothing separates the accounts again.',
+        'For people with two accounts, for example an imported one and one of their own. The account is deactivated at once and for good. Its messages, direct conversations, reactions, mentions, read state, subscriptions, permissions, files, bots and lists then move to the other account in the background. Both stay known by their ids: `GET /merged_accounts` lists the emptied one. When all is moved, every event queue of the organization ends with `BAD_EVENT_QUEUE_ID`, because no event says that a message has another sender. Nothing separates the accounts again.',
       params: { user_id: userInPath, into_id: form(id<UserId>(), INTO) },
       errors: [
         ...errors,

@@ -13,7 +13,7 @@ import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
-import { currentAccount } from '../store/derived/merged.ts'
+import { useMergedAccounts } from '../store/derived/merged-accounts.ts'
 import { nameOf } from '../store/derived/names.ts'
 import { presenceOf, seenAt } from '../store/derived/presence-of.ts'
 import { isAdministrator, roleName } from '../store/derived/roles.ts'
@@ -33,7 +33,8 @@ import { useChannelsOf } from './use-channels-of.ts'
 /** The page of a person: profile, channels and groups in common with the reader, and administration. */
 export function PersonView({ id: given }: { id: number }) {
   const store = useStore()
-  const id = currentAccount(store, given)
+  const merged = useMergedAccounts(store)
+  const id = merged.get(given) ?? given
   const person = store.people.value.get(id)
   if (person === undefined) {
     return (
@@ -68,7 +69,7 @@ export function PersonView({ id: given }: { id: number }) {
       <div class="settings of-person" data-scroller>
         <div key={id} class="part">
           <Summary person={person} />
-          <MergedAccounts person={person} />
+          <MergedAccounts person={person} merged={merged} />
           <InCommon person={person} />
           {isAdministrator(store) && <Administration person={person} />}
           {isAdministrator(store) && !person.is_bot && <MergePeople person={person} />}

@@ -462,6 +462,7 @@ const ROWS: Record<string, Row> = {
     (c, { id }) => c.post(`/users/${id}/data/erase`, { delete_messages: false }),
     memberAccount,
   ),
+  'GET /merged_accounts': row(everyone, OK, (c) => c.get('/merged_accounts')),
   'GET /users/{user_id}/merge/check': row(
     administrators,
     NO_USER,

@@ -5,7 +5,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
 import { Popover } from '../../parts/floating/popover.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { currentAccount } from '../../store/derived/merged.ts'
+import { useMergedAccounts } from '../../store/derived/merged-accounts.ts'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
 import { roleName } from '../../store/derived/roles.ts'
 import type { Store } from '../../store/state/store.ts'
@@ -20,7 +20,8 @@ import { StatusLine } from './status-line.tsx'
 /** A person's profile and presence, the channels in common, and what the reader can do. */
 export function PersonCard({ person: given, anchor }: { person: number; anchor: HTMLElement }) {
   const store = useStore()
-  const id = currentAccount(store, given)
+  const isActive = store.people.value.get(given)?.is_active !== false
+  const id = useMergedAccounts(store, !isActive).get(given) ?? given
   const person = store.people.value.get(id)
   const name = person?.full_name ?? t.unknownPerson
   const email = person?.delivery_email

@@ -11,6 +11,7 @@ import type { User } from '../../model/wire.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Blank } from '../../parts/blank.tsx'
 import { LazyRows } from '../../parts/lazy-rows.tsx'
+import { useMergedAccounts } from '../../store/derived/merged-accounts.ts'
 import { nameOf } from '../../store/derived/names.ts'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
 import { ROLES, roleName } from '../../store/derived/roles.ts'
@@ -81,6 +82,7 @@ export function Users() {
   const sorted = useComputed(() => sort(store.people.value.values(), compareBy(store, order.value)))
   const asked = useComputed(() => plain(filter.value.trim()))
   const { unclaimed, ids, reload } = useUnclaimed()
+  const merged = useMergedAccounts(store)
   const shown = useMemo(
     () => sorted.value.filter((one) => isOfKind(one, kind.value, ids) && wordsOf(one).includes(asked.value)),
     [sorted.value, kind.value, ids, asked.value],
@@ -141,7 +143,14 @@ export function Users() {
       ) : (
         <div class="user-lines" {...lines.attributes}>
           <LazyRows rows={shown} rowHeight={LINE} chosen={lines.chosen}>
-            {(person) => <UserLine key={person.user_id} person={person} hasCome={!ids.has(person.user_id)} />}
+            {(person) => (
+              <UserLine
+                key={person.user_id}
+                person={person}
+                hasCome={!ids.has(person.user_id)}
+                into={merged.get(person.user_id)}
+              />
+            )}
           </LazyRows>
         </div>
       )}
@@ -212,7 +221,8 @@ function kindName(kind: Kind): string {
   }
 }
 
-function UserLine({ person, hasCome }: { person: User; hasCome: boolean }) {
+/** `into`: the account into which this one was merged. */
+function UserLine({ person, hasCome, into }: { person: User; hasCome: boolean; into: number | undefined }) {
   const store = useStore()
   const { user_id: id, full_name: name, delivery_email: email } = person
   return (
@@ -227,7 +237,11 @@ function UserLine({ person, hasCome }: { person: User; hasCome: boolean }) {
           {!hasCome && <span class="text mark">{texts.unclaimed.mark}</span>}
         </span>
         <span class="role">{person.is_bot ? t.bot : roleName(person.role)}</span>
-        <span class="seen">{hasCome && seenText(store, person)}</span>
+        <span class="seen">
+          {into === undefined
+            ? hasCome && seenText(store, person)
+            : texts.merging.intoName(nameOf(store, into))}
+        </span>
         <span class="joined">
           {joinedAt(person) > 0 && texts.joinedOn(dayMonthYearOf(joinedAt(person) / 1000))}
         </span>
@@ -236,9 +250,8 @@ function UserLine({ person, hasCome }: { person: User; hasCome: boolean }) {
   )
 }
 
-function seenText(store: Store, { user_id: id, is_active, is_bot, merged_into_id }: User): string {
+function seenText(store: Store, { user_id: id, is_active, is_bot }: User): string {
   if (is_bot) return ''
-  if (merged_into_id !== undefined) return texts.merging.intoName(nameOf(store, merged_into_id))
   if (!is_active) return t.deactivated
   const state = presenceOf(store, id, Date.now() / 1000)
   if (state !== 'away') return t[state]

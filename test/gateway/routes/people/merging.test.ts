@@ -11,6 +11,8 @@ setUpStage()
 
 const check = (from: number, into: number, by = 'iago') =>
   as(by).get(`/users/${from}/merge/check`, { into_id: into })
+const mergedAccounts = async (who = 'hamlet'): Promise<Body[]> =>
+  (await ok(as(who).get('/merged_accounts'))).accounts
 const userOf = async (id: number): Promise<Body> => (await ok(as('iago').get(`/users/${id}`))).user
 const post = async (client: ReturnType<typeof as>, parameters: Body): Promise<number> =>
   (await ok(client.post('/messages', { content: 'hello', ...parameters }))).id
@@ -87,7 +89,7 @@ describe('what is refused', () => {
     expect(await refusal(merge(stays.id, gone.id))).toEqual(isMerged)
     await mergeWhole(stays.id, third.id)
     // Accounts that were merged before follow.
-    expect((await userOf(gone.id)).merged_into_id).toBe(third.id)
+    expect(await mergedAccounts()).toContainEqual({ user_id: gone.id, into_id: third.id })
     for (const path of ['reactivate']) {
       expect(await refusal(as('iago').post(`/users/${gone.id}/${path}`))).toEqual(isMerged)
     }
@@ -134,8 +136,10 @@ describe('a merge', () => {
     const { merge: done } = await ok(as('iago').get(`/users/${from.id}/merge`))
     expect(done).toMatchObject({ status: 'succeeded', finished_at: expect.any(Number) })
     expect(done.done).toBe(done.total)
-    expect(await userOf(from.id)).toMatchObject({ is_active: false, merged_into_id: into.id })
-    expect(await userOf(into.id)).not.toHaveProperty('merged_into_id')
+    expect(await userOf(from.id)).toMatchObject({ is_active: false })
+    expect(await mergedAccounts()).toContainEqual({ user_id: from.id, into_id: into.id })
+    // Strict clients refuse a member of a user that they do not know.
+    expect(Object.keys(await userOf(from.id))).toEqual(Object.keys(await userOf(into.id)))
     const words = await ok(into.client.get('/users/me/alert_words'))
     expect(words.alert_words.sort()).toEqual(['Venice', 'belmont'])
     const { drafts } = await ok(into.client.get('/drafts'))
