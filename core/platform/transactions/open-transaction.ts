@@ -20,6 +20,8 @@ export const LOCK_HEAD = statement(
 export interface OpenTransaction {
   readonly client: pg.Client
   readonly sql: StatementGroups
+  /** Milliseconds that a statement may take; undefined for the limit of the connection. */
+  readonly answerMs: number | undefined
   /** Present when the transaction has locked the log. */
   readonly head?: Head
   /** When it did, as `performance.now()`. */
@@ -30,11 +32,15 @@ export interface OpenTransaction {
 
 /**
  * Takes a connection for a transaction. The `opening` statements share the round trip of the first statements
- * after them.
+ * after them. `answerMs`: milliseconds that a statement may take, instead of the limit of the connection.
  */
-export async function begin(db: Database, opening: readonly Statement[]): Promise<OpenTransaction> {
+export async function begin(
+  db: Database,
+  opening: readonly Statement[],
+  answerMs?: number,
+): Promise<OpenTransaction> {
   const client = await db.acquire()
-  const sql = new StatementGroups(client, opening)
+  const sql = new StatementGroups(client, opening, answerMs)
   let isEnded = false
   const end = async (command: Statement) => {
     if (isEnded) return
@@ -50,7 +56,7 @@ export async function begin(db: Database, opening: readonly Statement[]): Promis
       await db.release(client)
     }
   }
-  return { client, sql, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
+  return { client, sql, answerMs, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
 }
 
 /** Begins a transaction and locks the log. The statements that `read` starts at once share the round trip. */

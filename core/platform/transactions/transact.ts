@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/servers/all-of.ts'
 import { isConsequence, mayRunAgain } from '../db/servers/failures.ts'
-import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from '../db/servers/time-limits.ts'
+import { MAX_IDLE_NON_BLOCKING_MS, MAX_LONG_MS, MAX_RUNS } from '../db/servers/time-limits.ts'
 import { copyRows } from '../db/statements/copy.ts'
 import { type Sql, type Statement, statement } from '../db/statements/statement.ts'
 import type { Audience } from '../events/audience.ts'
@@ -84,13 +84,14 @@ const ALLOW_IDLE = statement(
   'transaction.allow-idle',
   `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
 )
+const ALLOW_LONG = statement('transaction.allow-long', 'SET LOCAL statement_timeout = 0')
 
 export interface TransactionOptions {
   /**
-   * Allows the transaction to be idle for long between statements, because it holds no lock that others wait
-   * for.
+   * Lets statements run for up to a day, and the transaction be idle for minutes between them, because it
+   * holds no lock that others wait for.
    */
-  readonly canIdle?: boolean
+  readonly isLong?: boolean
 }
 
 /**
@@ -107,9 +108,13 @@ export async function commit<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<Committed<T>> {
-  const opening = options.canIdle ? [BEGIN, ALLOW_IDLE] : [BEGIN]
-  const run = () => withRetries(async () => runAndCommit(db, await begin(db, opening), realm, work))
-  return options.canIdle ? run() : db.shares.inTurn(realm, run)
+  if (options.isLong) {
+    const opening = [BEGIN, ALLOW_IDLE, ALLOW_LONG]
+    return withRetries(async () => runAndCommit(db, await begin(db, opening, MAX_LONG_MS), realm, work))
+  }
+  return db.shares.inTurn(realm, () =>
+    withRetries(async () => runAndCommit(db, await begin(db, [BEGIN]), realm, work)),
+  )
 }
 
 /**
@@ -225,7 +230,8 @@ class RunningTransaction implements Tx {
 
   async copy(copy: string, rows: Uint8Array): Promise<void> {
     this.#transaction.sql.send() // BEGIN comes before it.
-    await copyRows(this.#transaction.client, copy, rows)
+    const { client, answerMs } = this.#transaction
+    await copyRows(client, copy, rows, answerMs)
   }
 
   emit(event: EventBody, audience: Audience): void {

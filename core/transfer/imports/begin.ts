@@ -68,7 +68,7 @@ export async function beginImport(
       await tx.run(BEGIN, [realmId, fingerprint, address.subdomain, address.customHost, secret])
       await checkAndAssignIds(tx, realmId, archive, verify, onProgress)
     },
-    { canIdle: true },
+    { isLong: true },
   )
   return { realmId, ...address, fingerprint, secret, stepsDone: 0 }
 }

@@ -27,7 +27,7 @@ const LOCK = statement(
  * steps, because another process continues it.
  */
 export async function discardImport(core: Core, realm: RealmId, stepsDone?: number): Promise<boolean> {
-  return core.transact(realm, async (tx) => {
+  const discard = async (tx: Tx) => {
     const [found] = await tx.run<Pick<ImportRecord, 'stepsDone'>>(LOCK, [realm])
     if (found === undefined || found.stepsDone !== (stepsDone ?? found.stepsDone)) return false
     for (const table of TABLES) if (table.files !== undefined) await discardFiles(tx, table, realm)
@@ -39,7 +39,8 @@ export async function discardImport(core: Core, realm: RealmId, stepsDone?: numb
     }
     await tx.run(FORGET, [realm])
     return true
-  })
+  }
+  return core.transact(realm, discard, { isLong: true })
 }
 
 async function discardFiles(tx: Tx, table: Table, realm: RealmId): Promise<void> {

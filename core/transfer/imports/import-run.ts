@@ -15,7 +15,7 @@ import { columnsIn, mayWriteTogether, type Plan, type Step } from './steps.ts'
 import { mayOmitTriggers, WITHOUT_TRIGGERS } from './triggers.ts'
 
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
-const LONG_IDLE = { canIdle: true }
+const LONG = { isLong: true }
 
 /**
  * Does not wait until the step is on disk. A crash of Postgres then takes the last steps away together with
@@ -184,7 +184,7 @@ export class ImportRun {
         const counted = await tx.run(STEP, [this.#record.realmId, number])
         if (counted.length === 0) throw new Error('another process has run this step of the import')
       },
-      LONG_IDLE,
+      LONG,
     )
   }
 

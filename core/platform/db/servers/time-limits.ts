@@ -27,6 +27,12 @@ export const MAX_LOCK_WAIT_MS = 5_000
  */
 export const MAX_SLOW_LOCK_MS = 2_500
 
+/**
+ * Milliseconds that this process waits for the answer to a statement of a long transaction, which Postgres
+ * does not end.
+ */
+export const MAX_LONG_MS = 86_400_000
+
 /** Most attempts of a transaction that Postgres aborts for a temporary reason. */
 export const MAX_RUNS = 3
 

@@ -18,12 +18,18 @@ const DriverQuery = pg.Query as unknown as new (
 /**
  * Runs `COPY … FROM STDIN` on one connection with `rows` in the text format of COPY: values of `copyText`,
  * separated by tabs, and a newline after each row. Nothing else may be sent on the connection until this
- * resolves. Rejects with the error of Postgres, after which no row is stored.
+ * resolves. Rejects with the error of Postgres, after which no row is stored. `answerMs`: milliseconds that
+ * it may take, instead of the limit of the connection.
  */
-export function copyRows(client: pg.Client, copy: string, rows: Uint8Array): Promise<void> {
+export function copyRows(
+  client: pg.Client,
+  copy: string,
+  rows: Uint8Array,
+  answerMs?: number,
+): Promise<void> {
   countPostgres(1)
   const ended = new Promise<void>((resolve, reject) => {
-    const query = new CopyQuery(copy, rows)
+    const query = new CopyQuery(copy, rows, answerMs)
     query.callback = (error) => (error ? reject(error) : resolve())
     client.query(query as unknown as pg.Submittable)
   })
@@ -31,10 +37,13 @@ export function copyRows(client: pg.Client, copy: string, rows: Uint8Array): Pro
 }
 
 class CopyQuery extends DriverQuery {
+  /** Milliseconds until the driver gives up; undefined for the limit of the connection. */
+  readonly query_timeout: number | undefined
   readonly #rows: Uint8Array
 
-  constructor(copy: string, rows: Uint8Array) {
+  constructor(copy: string, rows: Uint8Array, answerMs: number | undefined) {
     super(copy)
+    this.query_timeout = answerMs
     this.#rows = rows
   }
 

@@ -38,6 +38,8 @@ const SYNC = serialize.sync()
 
 /** A group as one query of the driver, with one Sync after all statements. */
 export class GroupQuery extends DriverQuery {
+  /** Milliseconds until the driver gives up; undefined for the limit of the connection. */
+  readonly query_timeout: number | undefined
   readonly #client: pg.Client
   readonly #members: readonly Member[]
   /** The number of members that open the transaction of the others. */
@@ -50,8 +52,9 @@ export class GroupQuery extends DriverQuery {
   /** Why a value cannot be read, by the number of its statement. */
   #unreadable: Map<number, unknown> | undefined
 
-  constructor(client: pg.Client, members: readonly Member[], openers: number) {
+  constructor(client: pg.Client, members: readonly Member[], openers: number, answerMs?: number) {
     super('')
+    this.query_timeout = answerMs
     this.#client = client
     this.#members = members
     this.#openers = openers

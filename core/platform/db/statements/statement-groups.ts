@@ -18,14 +18,17 @@ import type { Sql, Statement } from './statement.ts'
  *
  * `opening` are statements without values that run before all others, in the round trip of the first group,
  * such as BEGIN. When one of them fails, the first group fails with its error, and the connection is closed.
+ * `answerMs`: milliseconds that a group may take, instead of the limit of the connection.
  */
 export class StatementGroups implements Sql {
   readonly #client: pg.Client
+  readonly #answerMs: number | undefined
   #opening: readonly Statement[]
   #members: Member[] = []
 
-  constructor(client: pg.Client, opening: readonly Statement[] = []) {
+  constructor(client: pg.Client, opening: readonly Statement[] = [], answerMs?: number) {
     this.#client = client
+    this.#answerMs = answerMs
     this.#opening = opening
   }
 
@@ -62,7 +65,7 @@ export class StatementGroups implements Sql {
     this.#opening = []
     if (opening.length + asked.length === 0) return
     if (asked.length === 0) countPostgres(1)
-    const query = new GroupQuery(this.#client, [...opening, ...asked], opening.length)
+    const query = new GroupQuery(this.#client, [...opening, ...asked], opening.length, this.#answerMs)
     const answer = answered(this.#client, query.ended())
     if (isTracing()) traceGroup(answer, asked)
     answer.then(query.succeed, query.fail)
