@@ -126,6 +126,7 @@ export const FLOORS: Floors = {
       ['linkifiers', 'pictures'],
     ],
     'core/transfer': ['history', 'merging', ['deletion', 'imports', 'person'], 'exports'],
+    'core/transfer/history': ['report-texts'],
     'core/transfer/imports': ['from', '*'],
     'core/transfer/imports/from': [
       '*',
@@ -234,7 +235,7 @@ export const FLOORS: Floors = {
       'storage.ts',
       'pooled-bytes.ts',
     ],
-    workers: ['jobs', ['link-previews', 'mail', 'push'], 'running'],
+    workers: ['jobs', ['archives', 'link-previews', 'mail', 'push'], 'running'],
     'workers/jobs': [['mails', 'notifications', 'upkeep']],
   },
   maxFiles: 30,

@@ -7,6 +7,7 @@ const report = z
       .array(
         z.object({
           what: z.string().describe('What is counted, such as `messages`, in English.'),
+          name: z.string().describe('The same in the language of the reader.'),
           found: z.int().describe('How many the archive has.'),
           kept: z.int().describe('How many of them the organization gets.'),
         }),
@@ -17,7 +18,9 @@ const report = z
       .array(
         z.object({
           action: z.enum(['changed', 'left out']).describe('Whether things are changed or left out.'),
-          text: z.string().describe('What happens and why, in English, without a full stop.'),
+          text: z
+            .string()
+            .describe('What happens and why, in the language of the reader, without a full stop.'),
           count: z.int().describe('How many things it happens to.'),
           example: z.string().optional().describe('The first one.'),
         }),
@@ -56,7 +59,10 @@ export const historyImport = z
     total: z.int().describe('How much there is to do; 0 while nobody knows.'),
     seconds_left: z.int().nullable().describe('How long the phase will take; null while nobody knows.'),
     report: report.nullable().describe('The report of the check; null before.'),
-    failure: z.string().nullable().describe('Why the import failed, as a sentence in English.'),
+    failure: z
+      .string()
+      .nullable()
+      .describe('Why the import failed, as a sentence in the language of the reader.'),
   })
   .meta({ id: 'HistoryImport', description: 'An import of a history into a new organization.' })
 

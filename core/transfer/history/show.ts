@@ -1,8 +1,10 @@
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
+import type { Language } from '../../platform/text/languages.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { WireHistoryImport } from '../../state/wire/history-import.ts'
 import type { HistoryImport } from './entity.ts'
+import { failureIn, reportIn } from './report-texts/in-language.ts'
 
 const NEWEST = statement(
   'history.newest',
@@ -33,8 +35,15 @@ type Row = Columns<
   readonly seconds: number
 }
 
-/** The newest import of a history of an organization; null without any. One query. */
-export async function newestHistoryImport(sql: Sql, { id }: RealmState): Promise<WireHistoryImport | null> {
+/**
+ * The newest import of a history of an organization, with its texts in the language of the reader; null
+ * without any. One query.
+ */
+export async function newestHistoryImport(
+  sql: Sql,
+  { id }: RealmState,
+  language: Language,
+): Promise<WireHistoryImport | null> {
   const [row] = await sql.run<Row>(NEWEST, [id])
   if (row === undefined) return null
   const isWorking = row.status === 'checking' || row.status === 'importing'
@@ -51,8 +60,8 @@ export async function newestHistoryImport(sql: Sql, { id }: RealmState): Promise
     done: row.done,
     total: row.total,
     seconds_left: isWorking ? secondsLeft(row) : null,
-    report: row.report ?? null,
-    failure: row.failure ?? null,
+    report: row.report == null ? null : reportIn(language, row.report),
+    failure: row.failure == null ? null : failureIn(language, row.failure),
   }
 }
 

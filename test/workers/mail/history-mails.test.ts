@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { recordImport } from '../../../core/transfer/history/record.ts'
 import { mailHistoryArrivedJob } from '../../../workers/jobs/mails/mail-history-arrived.ts'
 import { mailImportedPersonJob } from '../../../workers/jobs/mails/mail-imported-person.ts'
 import { setRealm } from '../../gateway/routes/changes.ts'
@@ -86,8 +87,27 @@ test('where people log in with other accounts, the mail leads to the log-in page
 })
 
 test('the owner gets a mail that leads to the report', async () => {
+  await recordImport(core, realm.id, {
+    fileName: 'a.zip',
+    length: 5,
+    report: {
+      product: 'Slack',
+      counts: [{ what: 'messages', found: 1_200, kept: 1_199 }],
+      notes: [
+        {
+          action: 'left out',
+          text: 'messages: it is there twice',
+          template: '{kind}: it is there twice',
+          values: { kind: 'messages' },
+          count: 1,
+        },
+      ],
+    },
+  })
   await enqueue('history-arrived', { user: userId('desdemona') })
   const { mail } = await only('desdemona@demo.test')
   expect(mail.subject).toBe('The history of Loquat demonstration is here')
   expect(mail.text).toContain('http://localhost:9991/#organization/bring-history')
+  expect(mail.text).toContain('- Messages: 1,199 / 1,200\n- 1 × messages: it is there twice')
+  expect(mail.html).toMatch(/<li dir="auto">Messages: 1,199 .{1,10} 1,200<\/li>/)
 })

@@ -47,7 +47,12 @@ export function samples(language: Language, count = 3): Readonly<Record<string, 
   const mails = {
     'account-deactivated': { ...account, by: 'Celia', hasComment: true, comment: 'Farewell.' },
     'confirm-email-change': { ...account, formerEmail: 'ganymede@arden.test', validHours: number },
-    'history-arrived': { ...account, reportUrl: 'https://arden.test/#organization/bring-history' },
+    'history-arrived': {
+      ...account,
+      reportUrl: 'https://arden.test/#organization/bring-history',
+      hasLines: true,
+      lines: [{ text: `Messages: ${count}` }, { text: '2 × pins: messages are not pinned here' }],
+    },
     'imported-person': { ...account, inviter: 'Celia', usesPassword: count !== 1, expires: when },
     'confirm-to-join': { validHours: number },
     digest: {

@@ -6,8 +6,8 @@ type Report = NonNullable<History['report']>
 
 const numberOf = (value: number): string => value.toLocaleString(document.documentElement.lang || undefined)
 
-/** The name of a kind of things; the server's own word where this client knows none. */
-const kindOf = (what: string): string => (texts.kinds as Readonly<Record<string, string>>)[what] ?? what
+/** Keeps the order of a text from another direction of writing. */
+const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /** The contents of an archive: found, kept, changed and left out. */
 export function HistoryReport({ report }: { report: Report }) {
@@ -27,9 +27,9 @@ export function HistoryReport({ report }: { report: Report }) {
             </tr>
           </thead>
           <tbody>
-            {report.counts.map(({ what, found, kept }) => (
+            {report.counts.map(({ what, name, found, kept }) => (
               <tr key={what}>
-                <th scope="row">{kindOf(what)}</th>
+                <th scope="row">{name}</th>
                 <td>{numberOf(found)}</td>
                 <td>{numberOf(kept)}</td>
                 <td>{numberOf(found - kept)}</td>
@@ -50,7 +50,7 @@ interface NotesProps {
   readonly title: string
 }
 
-/** The server writes these sentences in English. */
+/** The server writes these sentences in the reader's language. */
 function Notes({ report, action, title }: NotesProps) {
   const notes = report.notes.filter((note) => note.action === action)
   if (notes.length === 0) return null
@@ -60,14 +60,11 @@ function Notes({ report, action, title }: NotesProps) {
       <ul class="notes">
         {notes.map(({ text, count, example }) => (
           <li key={text}>
-            <span class="count">{numberOf(count)} ×</span>{' '}
-            <span lang="en" dir="auto">
-              {text}
-            </span>
+            <span class="count">{numberOf(count)} ×</span> <span dir="auto">{text}</span>
             {example !== undefined && (
               <span class="text" dir="auto">
                 {' '}
-                ({texts.example(example)})
+                ({texts.example(isolated(example))})
               </span>
             )}
           </li>

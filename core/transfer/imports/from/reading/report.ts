@@ -1,4 +1,5 @@
 import { MAX_MOVE_IN_REPORT_LINES } from '../../../../../config/limits.ts'
+import { englishOf, type Kind, type Note, type NoteText, type NoteValues } from './note-texts.ts'
 
 /** How many things of a kind an archive has, and how many of them the import keeps. */
 export interface ReportCount {
@@ -10,8 +11,11 @@ export interface ReportCount {
 /** Something that the import changes or leaves out. */
 export interface ReportNote {
   readonly action: 'changed' | 'left out'
-  /** A short sentence without its full stop. */
+  /** A short sentence in English, without its full stop. */
   readonly text: string
+  /** The sentence with places, and their values; absent for a sentence without places. */
+  readonly template?: NoteText
+  readonly values?: NoteValues
   readonly count: number
   /** The first example. */
   readonly example?: string
@@ -24,32 +28,32 @@ export interface ReportData {
   readonly notes: readonly ReportNote[]
 }
 
-const OTHERS = 'other things'
+const OTHERS: Note = 'other things'
 const MAX_EXAMPLE_LENGTH = 100
 
 /** Collects the records that an import finds, keeps, changes and leaves out. Its size is bounded. */
 export class Report {
   readonly #product: string
-  readonly #counts = new Map<string, { found: number; kept: number }>()
+  readonly #counts = new Map<Kind, { found: number; kept: number }>()
   readonly #notes = new Map<string, { -readonly [K in keyof ReportNote]: ReportNote[K] }>()
 
   constructor(product: string) {
     this.#product = product
   }
 
-  found(what: string, count = 1): void {
+  found(what: Kind, count = 1): void {
     this.#countOf(what).found += count
   }
 
-  kept(what: string, count = 1): void {
+  kept(what: Kind, count = 1): void {
     this.#countOf(what).kept += count
   }
 
-  changed(text: string, example?: string, count = 1): void {
+  changed(text: Note, example?: string, count = 1): void {
     this.#note('changed', text, example, count)
   }
 
-  leftOut(text: string, example?: string, count = 1): void {
+  leftOut(text: Note, example?: string, count = 1): void {
     this.#note('left out', text, example, count)
   }
 
@@ -61,7 +65,7 @@ export class Report {
     }
   }
 
-  #countOf(what: string) {
+  #countOf(what: Kind) {
     let count = this.#counts.get(what)
     if (count === undefined) {
       count = { found: 0, kept: 0 }
@@ -70,7 +74,8 @@ export class Report {
     return count
   }
 
-  #note(action: ReportNote['action'], text: string, example: string | undefined, count: number): void {
+  #note(action: ReportNote['action'], given: Note, example: string | undefined, count: number): void {
+    const text = englishOf(given)
     const key = `${action} ${text}`
     const known = this.#notes.get(key)
     if (known !== undefined) {
@@ -82,6 +87,10 @@ export class Report {
       return
     }
     const shownExample = example?.replace(/[\p{C}\s]+/gu, ' ').slice(0, MAX_EXAMPLE_LENGTH)
-    this.#notes.set(key, { action, text, count, ...(shownExample ? { example: shownExample } : {}) })
+    this.#notes.set(key, {
+      ...{ action, text, count },
+      ...(typeof given !== 'string' && given),
+      ...(shownExample ? { example: shownExample } : {}),
+    })
   }
 }

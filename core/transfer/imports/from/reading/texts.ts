@@ -7,6 +7,7 @@ import {
 } from '../../../../../config/limits.ts'
 import { topicAsStored } from '../../../../content/messages/check-text.ts'
 import { lookOf, withoutNeedless } from '../../../../platform/text/invisible-characters.ts'
+import { note } from './note-texts.ts'
 import type { Report } from './report.ts'
 
 /** Stands for half of a character, which cannot be stored. */
@@ -31,6 +32,17 @@ export const folded = (text: string): string =>
     ? text.toLowerCase()
     : [...text].map((letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('')
 
+/** The part of a text that a person may have as name. */
+function allowedName(text: string): string {
+  const clean = withoutNeedless(storable(text).replace(/[*`\\>"@\p{C}]/gu, ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\|(\d+)$/, ' $1')
+  return shortened(clean, MAX_FULL_NAME_LENGTH).trim()
+}
+
+const isLongEnough = (name: string): boolean => [...name].length >= MIN_FULL_NAME_LENGTH
+
 /** Text fields of one archive, as this server stores them. Each change is a line of the report. */
 export class Texts {
   readonly #report: Report
@@ -43,7 +55,10 @@ export class Texts {
     const text = storable(textOf(given)).trimEnd()
     const short = shortened(text, MAX_MESSAGE_LENGTH)
     if (short !== text) {
-      this.#report.changed(`texts of more than ${MAX_MESSAGE_LENGTH} characters are cut there`, text)
+      this.#report.changed(
+        note('texts of more than {limit} characters are cut there', { limit: MAX_MESSAGE_LENGTH }),
+        text,
+      )
     }
     return short
   }
@@ -53,19 +68,18 @@ export class Texts {
     const clean = topicAsStored(text.replace(/[\p{Cc}\p{Cn}]+/gu, ' '))
     const short = shortened(clean, MAX_TOPIC_LENGTH).trim()
     if (short !== clean) {
-      this.#report.changed(`topics of more than ${MAX_TOPIC_LENGTH} characters are cut there`, clean)
+      this.#report.changed(
+        note('topics of more than {limit} characters are cut there', { limit: MAX_TOPIC_LENGTH }),
+        clean,
+      )
     }
     return short
   }
 
   personName(given: unknown, fallback: string): string {
     const text = storable(textOf(given)).normalize('NFC')
-    const clean = withoutNeedless(text.replace(/[*`\\>"@\p{C}]/gu, ''))
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/\|(\d+)$/, ' $1')
-    const name = shortened(clean, MAX_FULL_NAME_LENGTH).trim()
-    const kept = [...name].length < MIN_FULL_NAME_LENGTH ? fallback : name
+    // The fallback may have a user name in it.
+    const kept = [text, fallback].map(allowedName).find(isLongEnough) ?? 'Somebody'
     if (kept !== text) this.#report.changed('names of people that are not allowed here', text)
     return kept
   }

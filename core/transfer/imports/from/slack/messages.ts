@@ -4,6 +4,7 @@ import type { Row } from '../../../exports/archive/column.ts'
 import { Conversations } from '../reading/conversations.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
+import { note } from '../reading/note-texts.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
@@ -157,7 +158,9 @@ export class SlackMessages {
       const isVersion = former.edited !== later.edited
       present.set(spooled.place, isVersion ? later : known)
       report.leftOut(
-        isVersion ? 'former versions of edited messages' : 'messages: it is there twice',
+        isVersion
+          ? 'former versions of edited messages'
+          : note('{kind}: it is there twice', { kind: 'messages' }),
         textOf(messageOf(isVersion ? former : spooled).text),
       )
     }

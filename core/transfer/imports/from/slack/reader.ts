@@ -9,6 +9,7 @@ import { accountRecord } from '../reading/avatars.ts'
 import { CustomEmojiList } from '../reading/custom-emoji.ts'
 import { type Fields, isFields } from '../reading/fields.ts'
 import { MemoryLists } from '../reading/memory-lists.ts'
+import { note } from '../reading/note-texts.ts'
 import { profileRecords } from '../reading/profile-values.ts'
 import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/reader.ts'
 import { Texts, textOf } from '../reading/texts.ts'
@@ -77,7 +78,9 @@ async function read(context: ReadingContext): Promise<Reading> {
     for (const group of groups!) channels.addChannel(group, true, workspace)
     for (const conversation of direct.flat()) channels.addDirect(conversation, workspace)
   }
-  for (const name of UNUSED) if (source.files.has(root + name)) report.leftOut(`the file ${name}`)
+  for (const name of UNUSED) {
+    if (source.files.has(root + name)) report.leftOut(note('the file {name}', { name }))
+  }
   const site = await SlackSite.open(context)
   const emoji = new CustomEmojiList(context, REALM)
   const emojiIds = await addEmoji(context, emoji, site)
@@ -221,7 +224,7 @@ class Lists {
     for await (const { rows } of jsonRows(file)) {
       for (const row of rows) {
         if (isFields(row)) entries.push(row)
-        else this.#context.report.leftOut(`entries of ${name} that are no objects`)
+        else this.#context.report.leftOut(note('entries of {name} that are no objects', { name }))
       }
     }
     return entries

@@ -24,6 +24,7 @@ import { TABLES } from '../../../exports/archive/tables.ts'
 import { RowRules } from '../../row-rules.ts'
 import { certainRow, rowShape } from '../../row-shape.ts'
 import { IdSet } from '../reading/id-set.ts'
+import type { FilledNote } from '../reading/note-texts.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { folded } from '../reading/texts.ts'
 
@@ -80,6 +81,11 @@ const PLACES_OF_KINDS: ReadonlyMap<Kind, number> = new Map(
   }),
 )
 
+/** Why a record is left out. The kind of the record is missing in the values. */
+export type Fault = FilledNote
+
+const TWICE: Fault = { template: '{kind}: it is there twice', values: {} }
+
 /** Finds the faults of a record, so that the archive made of the others is accepted as a whole. */
 export class RecordChecks {
   readonly #rules = new RowRules()
@@ -102,24 +108,25 @@ export class RecordChecks {
     host: 'host.invalid',
   }
 
-  /** Returns the fault of a row, in a few words; undefined for a row that the import accepts. */
-  check(table: Table, columns: readonly string[], row: Row): string | undefined {
+  /** Returns the fault of a row; undefined for a row that the import accepts. */
+  check(table: Table, columns: readonly string[], row: Row): Fault | undefined {
     const checks = this.#of(table, columns)
     if (!checks.isCertain(row)) {
       const shaped = checks.shape.safeParse(row)
       if (!shaped.success) {
         const [issue] = shaped.error.issues
-        return `${issue!.path[0]?.toString() ?? 'a column'} has a wrong value`
+        const column = issue!.path[0]?.toString() ?? 'a column'
+        return { template: '{kind}: {column} has a wrong value', values: { column } }
       }
     }
     const own = checks.own === undefined ? undefined : Number(row[checks.own.column])
-    if (own !== undefined && own <= this.#ids[checks.own!.kind].last) return 'it is there twice'
+    if (own !== undefined && own <= this.#ids[checks.own!.kind].last) return TWICE
     this.#own = own === undefined ? undefined : { kind: checks.own!.kind, id: own }
     this.#place = PLACES.get(table)!
     const dangling = this.#danglingIn(checks, row)
     if (dangling !== undefined) return dangling
-    const fault = this.#rules.check(table.name, row, table.name)
-    if (fault !== undefined) return fault
+    const reason = this.#rules.check(table.name, row, table.name)
+    if (reason !== undefined) return { template: '{kind}: {reason}', values: { reason } }
     const bound = checks.count(row)
     if (bound !== undefined) return bound
     if (own !== undefined) this.#ids[checks.own!.kind].add(own)
@@ -136,13 +143,14 @@ export class RecordChecks {
     return PLACES_OF_KINDS.get(kind)! > this.#place
   }
 
-  #danglingIn({ references }: TableChecks, row: Row): string | undefined {
+  #danglingIn({ references }: TableChecks, row: Row): Fault | undefined {
     for (const [name, map] of references) {
       try {
         map(row[name], this.#mapping, row)
       } catch (error) {
         if (!(error instanceof DanglingReference)) throw error
-        return `${name.replace(/_ids?$/, '').replaceAll('_', ' ')} is not in the archive`
+        const column = name.replace(/_ids?$/, '').replaceAll('_', ' ')
+        return { template: '{kind}: {column} is not in the archive', values: { column } }
       }
     }
     return undefined
@@ -186,15 +194,17 @@ class TableChecks {
   }
 
   /** Counts a row. Returns why it is one too many. */
-  count(row: Row): string | undefined {
+  count(row: Row): Fault | undefined {
     if (this.#most !== undefined) {
       const of = this.#most.isOfUser ? row.user_id : undefined
       const count = this.#counts.get(of) ?? 0
-      if (count >= this.#most.rows) return `there are more than ${this.#most.rows}`
+      if (count >= this.#most.rows) {
+        return { template: '{kind}: there are more than {limit}', values: { limit: this.#most.rows } }
+      }
       this.#counts.set(of, count + 1)
     }
     const key = this.#unique?.(row)
-    if (key !== undefined && !this.#known.add(JSON.stringify(key)).isNew) return 'it is there twice'
+    if (key !== undefined && !this.#known.add(JSON.stringify(key)).isNew) return TWICE
     return undefined
   }
 }

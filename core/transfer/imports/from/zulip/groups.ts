@@ -10,6 +10,7 @@ import type { Row } from '../../../exports/archive/column.ts'
 import { allowsGroup } from '../../row-rules.ts'
 import { systemGroupRow } from '../reading/accounts.ts'
 import { type Fields, fieldOf, idIn, isFields, listOf } from '../reading/fields.ts'
+import { note } from '../reading/note-texts.ts'
 import type { Report } from '../reading/report.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
 import type { Times } from '../reading/times.ts'
@@ -95,7 +96,10 @@ export class ZulipGroups {
     const group = typeof value === 'number' ? this.#groups.get(value)! : undefined
     const name = group?.isSystem ? (group.name as SystemGroup) : undefined
     if (allowsGroup(rule, name)) return value as GroupSetting
-    this.#report.changed(`values of ${rule.name} that are not allowed here get the default`, group?.name)
+    this.#report.changed(
+      note('values of {name} that are not allowed here get the default', { name: rule.name }),
+      group?.name,
+    )
     return undefined
   }
 

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_CHANGES } from '../../../../../config/limits.ts'
 import { type Fields, idIn, isFields, listOf, parsed } from '../reading/fields.ts'
+import { note } from '../reading/note-texts.ts'
 import type { Report } from '../reading/report.ts'
 import type { Texts } from '../reading/texts.ts'
 import { textOf } from '../reading/texts.ts'
@@ -34,7 +35,9 @@ export function historyOf(
   const given = listOf(parsed(row.edit_history)).filter(isFields)
   if (given.length === 0) return { ...NO_HISTORY, editedAt: lastEdit(row, tools) }
   if (given.length > MAX_MESSAGE_CHANGES) {
-    tools.report.changed(`histories of more than ${MAX_MESSAGE_CHANGES} changes keep the newest ones`)
+    tools.report.changed(
+      note('histories of more than {limit} changes keep the newest ones', { limit: MAX_MESSAGE_CHANGES }),
+    )
   }
   const kept = given.slice(0, MAX_MESSAGE_CHANGES)
   let { topic, channel } = place

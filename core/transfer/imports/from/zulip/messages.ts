@@ -5,6 +5,7 @@ import { Conversations } from '../reading/conversations.ts'
 import { type Fields, idIn, isFields } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
+import { note } from '../reading/note-texts.ts'
 import { PairMap } from '../reading/number-map.ts'
 import { ReadState } from '../reading/read-state.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
@@ -116,7 +117,9 @@ export class ZulipMessages {
     for await (const { table, rows } of this.#read()) {
       if (table === 'zerver_message') for (const row of rows) await this.#surveyMessage(row, texts, times)
       else if (table === 'zerver_usermessage' && this.index.isAscending) this.#surveyReceived(rows)
-      else if (table !== 'zerver_usermessage') report.leftOut(`rows of ${table}`, undefined, rows.length)
+      else if (table !== 'zerver_usermessage') {
+        report.leftOut(note('rows of {table}', { table }), undefined, rows.length)
+      }
     }
     if (!this.index.isAscending) {
       this.index.sort()

@@ -2,6 +2,7 @@ import { MAX_SUBMESSAGES_PER_USER } from '../../../../../config/limits.ts'
 import { widgetOf } from '../../../../messaging/submessages/widget.ts'
 import { type Fields, idIn } from '../reading/fields.ts'
 import type { MessageIndex } from '../reading/message-index.ts'
+import { missingFrom, note } from '../reading/note-texts.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { storable, textOf } from '../reading/texts.ts'
@@ -37,10 +38,10 @@ export async function* reactionRecords(
   for await (const row of tables.read('zerver_reaction')) {
     const message = idIn(row.message)
     const emoji = emojiOf(row, files)
-    const why = !index.has(message) ? 'message' : emoji === undefined ? 'emoji' : undefined
-    if (why !== undefined) {
+    const column = !index.has(message) ? 'message' : emoji === undefined ? 'emoji' : undefined
+    if (column !== undefined) {
       report.found('reactions')
-      report.leftOut(`reactions: ${why} is not in the archive`, textOf(row.emoji_name))
+      report.leftOut(missingFrom('reactions', column), textOf(row.emoji_name))
     } else await sorted.add(message, JSON.stringify({ user_id: idIn(row.user_profile), ...emoji }))
   }
   let message = 0
@@ -54,7 +55,7 @@ export async function* reactionRecords(
     const name = `${reaction.user_id} ${reaction.reaction_type} ${reaction.emoji_code}`
     if (known.has(name)) {
       report.found('reactions')
-      report.leftOut('reactions: it is there twice', textOf(reaction.emoji_name))
+      report.leftOut(note('{kind}: it is there twice', { kind: 'reactions' }), textOf(reaction.emoji_name))
       continue
     }
     known.add(name)
@@ -106,7 +107,7 @@ export class ZulipWidgets {
       if (this.#index.has(message)) await sorted.add(message, JSON.stringify({ ...row, order: idIn(row.id) }))
       else {
         this.#context.report.found('votes and tasks')
-        this.#context.report.leftOut('votes and tasks: message is not in the archive')
+        this.#context.report.leftOut(missingFrom('votes and tasks', 'message'))
       }
     }
     let message = 0
@@ -127,7 +128,12 @@ export class ZulipWidgets {
       const count = counts.get(sender) ?? 0
       counts.set(sender, count + 1)
       if (count >= MAX_SUBMESSAGES_PER_USER) {
-        this.#context.report.leftOut(`votes and tasks: somebody has more than ${MAX_SUBMESSAGES_PER_USER}`)
+        this.#context.report.leftOut(
+          note('{kind}: somebody has more than {limit}', {
+            kind: 'votes and tasks',
+            limit: MAX_SUBMESSAGES_PER_USER,
+          }),
+        )
         continue
       }
       const content = typeof row.content === 'string' ? row.content : JSON.stringify(row.content)

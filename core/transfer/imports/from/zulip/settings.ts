@@ -10,6 +10,7 @@ import { SETTING_NAMES } from '../../../../state/users/settings.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { isAllowedSetting } from '../../row-rules.ts'
 import { type Fields, fieldOf, idIn } from '../reading/fields.ts'
+import { note } from '../reading/note-texts.ts'
 import type { Report } from '../reading/report.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
 import type { ZulipGroups } from './groups.ts'
@@ -29,7 +30,7 @@ export function userSettings(row: Fields, report: Report): Row {
     if (isAllowedSetting(name, value)) settings[name] = value
     else
       report.changed(
-        `personal settings ${name} with a value that is unknown here get the default`,
+        note('personal settings {name} with a value that is unknown here get the default', { name }),
         String(value),
       )
   }
@@ -133,7 +134,10 @@ export function realmSettings(
       if (REALM_SETTINGS[name].shape.kind !== 'group') checkSettingItself(name, value)
       settings[name] = value
     } catch {
-      report.changed(`the setting ${name} of the organization gets the default`, JSON.stringify(value))
+      report.changed(
+        note('the setting {name} of the organization gets the default', { name }),
+        JSON.stringify(value),
+      )
     }
   }
   return settings

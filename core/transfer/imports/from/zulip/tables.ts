@@ -1,6 +1,7 @@
 import { MAX_MOVE_IN_LIST_BYTES } from '../../../../../config/limits.ts'
 import { ArchiveError } from '../../archive.ts'
 import { type Fields, isFields } from '../reading/fields.ts'
+import { note, type ROW_REASONS } from '../reading/note-texts.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { jsonRows } from '../source/json-rows.ts'
 import type { SourceFile } from '../source/source.ts'
@@ -9,7 +10,7 @@ import type { SourceFile } from '../source/source.ts'
 const LARGE = new Set(['zerver_reaction', 'zerver_submessage', 'zerver_realmauditlog'])
 
 /** Tables that the import has no use for, with the reason. */
-const UNUSED: Readonly<Record<string, string>> = {
+const UNUSED: Readonly<Record<string, (typeof ROW_REASONS)[number]>> = {
   zerver_useractivity: 'what clients asked of the former server',
   zerver_useractivityinterval: 'when people were active at the former server',
   zerver_userhotspot: 'which hints people have seen',
@@ -87,8 +88,10 @@ export class ZulipTables {
     for await (const { table, rows } of jsonRows(file)) {
       if (LARGE.has(table)) continue
       if (!KNOWN.has(table)) {
-        const why = UNUSED[table] ?? 'a table that this version does not know'
-        if (rows.length > 0) report.leftOut(`rows of ${table}: ${why}`, undefined, rows.length)
+        const reason = UNUSED[table] ?? 'a table that this version does not know'
+        if (rows.length > 0) {
+          report.leftOut(note('rows of {table}: {reason}', { table, reason }), undefined, rows.length)
+        }
         continue
       }
       let list = tables.get(table)
@@ -98,7 +101,7 @@ export class ZulipTables {
       }
       for (const row of rows) {
         if (!isFields(row)) {
-          report.leftOut(`rows of ${table} that are no objects`)
+          report.leftOut(note('rows of {table} that are no objects', { table }))
           continue
         }
         bytes += sizeOf(row)
