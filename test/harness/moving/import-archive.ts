@@ -25,9 +25,14 @@ export async function importArchiveAt(
   core: Core,
   storage: Storage,
   path: string,
-  { folder, subdomain, host }: { folder: string; subdomain: string; host: string },
+  {
+    folder,
+    subdomain,
+    host,
+    owner,
+  }: { folder: string; subdomain: string; host: string; owner?: string | undefined },
 ): Promise<{ realm: RealmState; moved: MovedIn }> {
-  const moved = await readArchive(path, folder)
+  const moved = await readArchive(path, folder, owner === undefined ? {} : { owner })
   const archive = await Archive.open(moved.path)
   try {
     const id = await importRealm(core, archive, {

@@ -65,12 +65,20 @@ export function mattermostLines(): Row[] {
       ],
       {
         ...{ roles: 'system_user system_admin', profile_image: 'profile/ana.png', position: 'Captain' },
+        custom_status: { emoji: 'palm_tree', text: 'At sea', expires_at: '0001-01-01T00:00:00Z' },
       },
     ),
-    user('ben.o', 'Ben', 'Okoro', [
-      { ...everybody(at(32)), notify_props: { mark_unread: 'mention' } },
-      member('divers', undefined),
-    ]),
+    user(
+      'ben.o',
+      'Ben',
+      'Okoro',
+      [{ ...everybody(at(32)), notify_props: { mark_unread: 'mention' } }, member('divers', undefined)],
+      {
+        props: {
+          customStatus: '{"emoji":"no_such_emoji","text":"Away","expires_at":"2030-05-06T07:08:09Z"}',
+        },
+      },
+    ),
     user('cho', '', '', [everybody(0)], { nickname: 'Cho', roles: 'system_guest', teams: [] }),
     user('gone', 'Gone', 'Away', [], { delete_at: at(5), email: 'ANA@reef.test' }),
     line('bot', { username: 'tide', owner: 'ana', display_name: 'Tide Bot' }),
@@ -88,6 +96,11 @@ export function mattermostLines(): Row[] {
     }),
     post('ben.o', 20, 'Who has the **key**?', {
       edit_at: at(25),
+      thread_followers: [
+        { user: 'ana', last_viewed: at(36), unread_mentions: 0 },
+        { user: 'ana', last_viewed: at(36), unread_mentions: 0 },
+        { user: 'nobody', last_viewed: 0, unread_mentions: 0 },
+      ],
       replies: [
         {
           user: 'ana',
@@ -108,8 +121,10 @@ export function mattermostLines(): Row[] {
           {
             ...{ pretext: 'Now', title: 'Storm', title_link: 'https://w.test/1', text: '**9** Bft' },
             fields: [{ title: 'Wind', value: 'N', short: true }],
+            actions: [{ name: 'Take shelter', integration: { url: 'https://w.test/act' } }],
           },
         ],
+        card: 'The **whole** forecast',
       },
     }),
     post('ana', 50, '*casts off*', { type: 'me' }),
@@ -121,6 +136,7 @@ export function mattermostLines(): Row[] {
     post('ben.o', 250, 'deeper', { channel: 'divers' }),
     line('direct_channel', {
       members: ['ana', 'ben.o'],
+      favorited_by: ['ana'],
       participants: [
         { username: 'ana', last_viewed_at: at(400) },
         { username: 'ben.o', last_viewed_at: at(300) },

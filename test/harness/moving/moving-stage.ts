@@ -57,10 +57,10 @@ export async function writeArchive(files: ArchiveFiles): Promise<string> {
 }
 
 /** Imports the archive at a path. */
-export async function importFrom(path: string): Promise<Moved> {
+export async function importFrom(path: string, { owner }: { readonly owner?: string } = {}): Promise<Moved> {
   imports += 1
   const host = `127.0.${1 + (imports >> 7)}.${1 + (imports & 127)}`
-  const options = { folder, subdomain: `moved${imports}`, host }
+  const options = { folder, subdomain: `moved${imports}`, host, owner }
   const { realm, moved } = await importArchiveAt(core, storage, path, options)
   const origin = `http://${host}:${port}`
   const as = (email: string) =>

@@ -10,7 +10,7 @@ import type { Source, SourceFile } from '../source/source.ts'
 const LISTS = ['emoji', 'team', 'channel', 'user', 'bot', 'direct_channel'] as const
 type List = (typeof LISTS)[number]
 /** Lines without a meaning here. */
-const UNUSED: Readonly<Record<string, string>> = {
+const UNUSED: Readonly<Record<string, 'roles and permissions' | 'permission schemes'>> = {
   role: 'roles and permissions',
   scheme: 'permission schemes',
 }

@@ -2,6 +2,7 @@ import { withOurEmojiNames } from '../marks/emoji-names.ts'
 import { withinSource } from '../marks/join-blocks.ts'
 import { outsideCode } from '../marks/outside-code.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
+import type { Report } from '../reading/report.ts'
 import { textOf } from '../reading/texts.ts'
 
 /** Finds the people, channels and emoji that Mattermost's texts name. */
@@ -46,20 +47,25 @@ function mentionOf(given: string, names: MattermostNames): string | undefined {
   return undefined
 }
 
-/** Converts the message attachments of integrations to quotes. */
-export function attachmentsOf(props: unknown, names: MattermostNames): string[] {
+/** Converts the message attachments and the card of an integration to quotes. Buttons are left out. */
+export function attachmentsOf(props: unknown, names: MattermostNames, report: Report): string[] {
   if (!isFields(props)) return []
-  return listOf(props.attachments)
-    .filter(isFields)
-    .flatMap((attachment) => {
-      const lines = linesOf(attachment).filter((line) => line.trim() !== '')
-      if (lines.length === 0) return []
-      const pretext = textOf(attachment.pretext)
-      const quote = markdownOf(lines.join('\n'), names)
-        .split('\n')
-        .map((line) => `> ${line}`)
-      return [...(pretext === '' ? [] : [markdownOf(pretext, names)]), quote.join('\n')]
-    })
+  const attachments = listOf(props.attachments).filter(isFields)
+  const buttons = attachments.flatMap(({ actions }) => listOf(actions).filter(isFields))
+  if (buttons.length > 0) {
+    report.leftOut('buttons of integrations', textOf(buttons[0]!.name), buttons.length)
+  }
+  const card = textOf(props.card)
+  const all = card.trim() === '' ? attachments : [...attachments, { text: card }]
+  return all.flatMap((attachment: Fields) => {
+    const lines = linesOf(attachment).filter((line) => line.trim() !== '')
+    if (lines.length === 0) return []
+    const pretext = textOf(attachment.pretext)
+    const quote = markdownOf(lines.join('\n'), names)
+      .split('\n')
+      .map((line) => `> ${line}`)
+    return [...(pretext === '' ? [] : [markdownOf(pretext, names)]), quote.join('\n')]
+  })
 }
 
 const linked = (text: string, address: string): string =>

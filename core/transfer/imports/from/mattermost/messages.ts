@@ -1,3 +1,4 @@
+import { VisibilityPolicy } from '../../../../channels/user-topics/policy.ts'
 import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
 import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
 import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
@@ -9,6 +10,7 @@ import { Conversations } from '../reading/conversations.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
+import { note } from '../reading/note-texts.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { PersonalFlags } from '../reading/personal-flags.ts'
 import { ReactionList } from '../reading/reaction-list.ts'
@@ -79,6 +81,8 @@ export class MattermostMessages {
   readonly #numbered: SortedLines
   readonly #reactions: ReactionList
   readonly #flags: PersonalFlags
+  /** The people who follow threads, by conversation. */
+  readonly #followers: SortedLines
   readonly #index = new MessageIndex()
   readonly #known = new TextNumbers()
   readonly #firstOfChannel = new Map<number, number>()
@@ -96,6 +100,7 @@ export class MattermostMessages {
     this.#numbered = new SortedLines(work, 'numbered')
     this.#reactions = new ReactionList(parts.context, parts.emojiIds)
     this.#flags = new PersonalFlags(work)
+    this.#followers = new SortedLines(work, 'followers')
   }
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
@@ -107,6 +112,11 @@ export class MattermostMessages {
 
   /** Adds the object of a `direct_channel` line, for the times at which its members looked at it. */
   addDirect(given: Fields): void {
+    const favorites = listOf(given.favorited_by).length
+    if (favorites > 0) {
+      const { report } = this.#parts.context
+      report.leftOut('favorite direct conversations: only channels are pinned here', undefined, favorites)
+    }
     const members = listOf(given.participants).filter(isFields)
     const participants = this.#participantsOf(members.map(({ username }) => username))
     for (const { username, last_viewed_at } of members) {
@@ -160,7 +170,7 @@ export class MattermostMessages {
     const identity = JSON.stringify([place.channel ?? place.participants, at, post.user, post.message])
     if (!this.#known.add(identity).isNew) {
       report.found('messages')
-      report.leftOut('messages: it is there twice', textOf(post.message))
+      report.leftOut(note('{kind}: it is there twice', { kind: 'messages' }), textOf(post.message))
       return
     }
     this.#parts.people.senderOf(post)
@@ -202,7 +212,15 @@ export class MattermostMessages {
     if (!hasReplies) return this.#conversations.ofTopic(channel!, '')
     const text = markdownOf(textOf(post.message), plainNames(this.#parts, team!))
     const seconds = typeof post.create_at === 'number' ? post.create_at / 1000 : 0
-    return this.#conversations.ofTopic(channel!, this.#topics.name(channel!, text, seconds))
+    const topic = this.#topics.name(channel!, text, seconds)
+    const conversation = await this.#conversations.ofTopic(channel!, topic)
+    for (const follower of listOf(post.thread_followers).filter(isFields)) {
+      const user = this.#parts.people.get(textOf(follower.user))?.id
+      if (user === undefined) continue
+      const row = { user_id: user, channel_id: channel, topic, updated_at: timeText(seconds) }
+      await this.#followers.add(conversation, JSON.stringify(row))
+    }
+    return conversation
   }
 
   /** Gives the messages their ids, in the order of time, and finds out who was subscribed when. */
@@ -267,6 +285,15 @@ export class MattermostMessages {
     )
     yield* this.#flags.records()
     yield* this.#reactions.records()
+  }
+
+  /** Yields the topics that people follow: they have followed the thread. */
+  async *followed(): AsyncGenerator<ArchiveRecord> {
+    for await (const { text } of this.#followers.read()) {
+      const { updated_at, ...row } = JSON.parse(text)
+      const policy = { visibility_policy: VisibilityPolicy.followed, updated_at }
+      yield { table: 'user_topic', row: { ...row, ...policy } }
+    }
   }
 
   *#viewersOf(conversation: number): Generator<Viewed> {
@@ -338,7 +365,7 @@ export class MattermostMessages {
     const text = markdownOf(textOf(post.message), names)
     const parts = [
       isMe ? `/me ${text.replace(/^\*(.*)\*$/s, '$1')}` : text,
-      ...attachmentsOf(post.props, names),
+      ...attachmentsOf(post.props, names, this.#parts.context.report),
       ...links,
     ]
     return joinBlocks(parts) || '(empty message)'
@@ -352,7 +379,9 @@ export class MattermostMessages {
       const user = this.#parts.people.get(textOf(username))?.id
       if (user !== undefined) await this.#flags.add(id, user, FlagBit.starred)
     }
-    if (post.is_pinned === true) this.#parts.context.report.leftOut('pins: messages are not pinned here')
+    if (post.is_pinned === true) {
+      this.#parts.context.report.leftOut('pins: messages are not pinned here', textOf(post.message))
+    }
   }
 
   async #keepReactions(id: number, post: Fields): Promise<void> {

@@ -1,10 +1,13 @@
+import { MAX_STATUS_TEXT_LENGTH } from '../../../../../config/limits.ts'
 import { Role } from '../../../../state/users/record.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { AccountList, type NamedAccount } from '../reading/account-list.ts'
 import { type Fields, isFields } from '../reading/fields.ts'
 import type { PersonValues } from '../reading/profile-values.ts'
-import type { ReadingContext } from '../reading/reader.ts'
+import { emojiNamed } from '../reading/reaction-list.ts'
+import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
+import { timeText } from '../reading/times.ts'
 import type { SourceFile } from '../source/source.ts'
 
 /** The people and bots of a Mattermost archive, which are named by their user names there. */
@@ -14,6 +17,7 @@ export class MattermostPeople {
   readonly #accounts: AccountList
   readonly #profiles: PersonValues[] = []
   readonly #pictures = new Map<number, SourceFile>()
+  readonly #statuses: { readonly user: number; readonly given: Fields }[] = []
 
   constructor(context: ReadingContext, texts: Texts) {
     this.#context = context
@@ -54,6 +58,8 @@ export class MattermostPeople {
     const picture = fileAt(textOf(user.profile_image))
     if (picture !== undefined) this.#pictures.set(added.id, picture)
     this.#profiles.push([added.id, textOf(user.position), textOf(user.username)])
+    const status = statusIn(user)
+    if (status !== undefined) this.#statuses.push({ user: added.id, given: status })
     return added
   }
 
@@ -75,7 +81,7 @@ export class MattermostPeople {
   /** The sender of a post. Integrations write under names of their own. */
   senderOf(post: Fields): NamedAccount {
     const props = isFields(post.props) ? post.props : {}
-    const shown = props.from_webhook === 'true' ? textOf(props.override_username) : ''
+    const shown = String(props.from_webhook) === 'true' ? textOf(props.override_username) : ''
     const username = textOf(post.user)
     const key = shown === '' ? keyOf(username) : `webhook ${shown}`
     const known = this.#accounts.get(key)
@@ -95,6 +101,25 @@ export class MattermostPeople {
   /** The profile picture of an account. */
   pictureOf(id: number): SourceFile | undefined {
     return this.#pictures.get(id)
+  }
+
+  /** Yields what people say about themselves at present. `customIds`: custom emoji by name. */
+  *statusRecords(customIds: ReadonlyMap<string, number>): Generator<ArchiveRecord> {
+    for (const { user, given } of this.#statuses) {
+      const text = this.#texts.line(given.text, MAX_STATUS_TEXT_LENGTH)
+      const emoji = emojiNamed(textOf(given.emoji), customIds)
+      if (text === '' && emoji === undefined) continue
+      const end = Date.parse(textOf(given.expires_at)) / 1000
+      yield {
+        table: 'user_status',
+        row: {
+          ...{ user_id: user, away: false, status_text: text },
+          ...(emoji ?? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }),
+          // The year 1 means that it has no end.
+          clear_at: end > 0 ? timeText(end) : null,
+        },
+      }
+    }
   }
 
   /** Positions and user names by person. */
@@ -119,6 +144,18 @@ function roleOf(user: Fields): number {
   if (hasRole(user.roles, 'system_guest')) return Role.guest
   const teams = Array.isArray(user.teams) ? user.teams.filter(isFields) : []
   return teams.some(({ roles }) => hasRole(roles, 'team_admin')) ? Role.administrator : Role.member
+}
+
+/** The custom status of a person, which later versions write as JSON in the properties. */
+function statusIn({ custom_status, props }: Fields): Fields | undefined {
+  const given = custom_status ?? (isFields(props) ? props.customStatus : undefined)
+  if (isFields(given)) return given
+  try {
+    const parsed: unknown = JSON.parse(textOf(given))
+    return isFields(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function timezoneOf({ timezone }: Fields): string {

@@ -114,6 +114,8 @@ async function read(context: ReadingContext): Promise<Reading> {
     yield* rowsOf('subscription_span', messages.spans.rows())
     yield* messages.records(markdown, language)
     yield* files.records()
+    yield* messages.followed()
+    yield* people.statusRecords(emojiIds)
     yield* profileRecords(['Position', 'User name'], people.profiles, texts, markdown)
     yield* emoji.records(() => false)
   }

@@ -1,6 +1,18 @@
 import { emojiOfOtherProduct } from '../marks/emoji-names.ts'
+import { missingFrom } from './note-texts.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
+
+/**
+ * The emoji of a name in another product; undefined for an unknown one. `customIds`: the ids of custom emoji
+ * by their names in the archive.
+ */
+export function emojiNamed(name: string, customIds: ReadonlyMap<string, number>) {
+  const custom = customIds.get(name)
+  if (custom !== undefined) return { emoji_name: name, emoji_code: custom, reaction_type: 'realm_emoji' }
+  const emoji = emojiOfOtherProduct(name)
+  return emoji && { emoji_name: emoji.names[0], emoji_code: emoji.code, reaction_type: 'unicode_emoji' }
+}
 
 /** The reactions of an archive that names emoji, on disk. */
 export class ReactionList {
@@ -17,11 +29,11 @@ export class ReactionList {
 
   /** Adds a reaction. `user`: undefined when the archive lacks the person. */
   async add(message: number, user: number | undefined, name: string): Promise<void> {
-    const emoji = this.#emojiOf(name)
+    const emoji = emojiNamed(name, this.#customIds)
     if (user === undefined || emoji === undefined) {
       const { report } = this.#context
       report.found('reactions')
-      report.leftOut(`reactions: ${user === undefined ? 'user' : 'emoji'} is not in the archive`, name)
+      report.leftOut(missingFrom('reactions', user === undefined ? 'user' : 'emoji'), name)
       return
     }
     await this.#lines.add(message, JSON.stringify({ user_id: user, ...emoji }))
@@ -38,12 +50,5 @@ export class ReactionList {
       known.add(text)
       yield { table: 'reaction', row: { message_id: key, ...JSON.parse(text) } }
     }
-  }
-
-  #emojiOf(name: string) {
-    const custom = this.#customIds.get(name)
-    if (custom !== undefined) return { emoji_name: name, emoji_code: custom, reaction_type: 'realm_emoji' }
-    const emoji = emojiOfOtherProduct(name)
-    return emoji && { emoji_name: emoji.names[0], emoji_code: emoji.code, reaction_type: 'unicode_emoji' }
   }
 }

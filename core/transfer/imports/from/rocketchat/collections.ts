@@ -1,4 +1,5 @@
 import { calculateObjectSize, ObjectId } from 'bson'
+import type { Fields } from '../reading/fields.ts'
 import type { MemoryLists } from '../reading/memory-lists.ts'
 import { textOf } from '../reading/texts.ts'
 import { type BsonDocument, bsonDocuments } from '../source/bson-documents.ts'
@@ -8,8 +9,18 @@ import type { Source, SourceFile } from '../source/source.ts'
 const REQUIRED = ['users', 'rocketchat_room', 'rocketchat_message']
 const ENDINGS = ['.bson', '.bson.gz']
 
+/** The documents of a Rocket.Chat archive, by the collections of its database. */
+export interface Documents {
+  /** About the size of a collection, in bytes. */
+  size(name: string): number
+  /** All documents of a collection, in memory; none when the archive lacks it. */
+  list(name: string, memory: MemoryLists): Promise<readonly Fields[]>
+  /** Yields the documents of a collection. */
+  read(name: string): AsyncGenerator<readonly Fields[]>
+}
+
 /** The collections of a database that `mongodump` has written: a file for each, in one folder. */
-export class Collections {
+export class Collections implements Documents {
   readonly #source: Source
   readonly #folder: string
 
@@ -35,7 +46,10 @@ export class Collections {
     return ENDINGS.map((end) => this.#source.files.get(`${this.#folder}${name}${end}`)).find(Boolean)
   }
 
-  /** All documents of a collection, in memory; none when the archive lacks it. */
+  size(name: string): number {
+    return this.file(name)?.size ?? 0
+  }
+
   async list(name: string, memory: MemoryLists): Promise<readonly BsonDocument[]> {
     const file = this.file(name)
     if (file === undefined) return []
@@ -49,7 +63,6 @@ export class Collections {
     return all
   }
 
-  /** Yields the documents of a collection. */
   async *read(name: string): AsyncGenerator<readonly BsonDocument[]> {
     const file = this.file(name)
     if (file !== undefined) yield* bsonDocuments(file)

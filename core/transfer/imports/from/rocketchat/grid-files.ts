@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { MemoryLists } from '../reading/memory-lists.ts'
 import type { SourceFile } from '../source/source.ts'
-import { type Collections, keyOf } from './collections.ts'
+import { type Documents, keyOf } from './collections.ts'
 
 /** About what one piece takes in memory. */
 const PIECE_BYTES = 64
@@ -16,11 +16,19 @@ interface Piece {
   readonly length: number
 }
 
+/** The files of messages. */
+export interface UploadedFiles {
+  /** A file by its id. */
+  get(id: string): SourceFile | undefined
+  /** All files by their names. */
+  readonly byName: ReadonlyMap<string, SourceFile>
+}
+
 /**
  * The files that Rocket.Chat keeps in its database (GridFS). Their pieces are written into one file, so that
  * each can be read in its order.
  */
-export class GridFiles {
+export class GridFiles implements UploadedFiles {
   readonly #pieces = new Map<string, Piece[]>()
   readonly #files = new Map<string, SourceFile>()
   readonly #path: string
@@ -31,7 +39,7 @@ export class GridFiles {
 
   /** Reads the pieces of a bucket, such as `rocketchat_uploads`. `work`: a folder for them. */
   static async read(
-    collections: Collections,
+    collections: Documents,
     bucket: string,
     work: string,
     memory: MemoryLists,
@@ -47,18 +55,16 @@ export class GridFiles {
     return files
   }
 
-  /** A file by its id. */
   get(id: string): SourceFile | undefined {
     return this.#files.get(id)
   }
 
-  /** All files by their names. */
   get byName(): ReadonlyMap<string, SourceFile> {
     return new Map([...this.#files.values()].map((file) => [file.name, file]))
   }
 
   async #write(
-    collections: Collections,
+    collections: Documents,
     bucket: string,
     handle: FileHandle,
     memory: MemoryLists,

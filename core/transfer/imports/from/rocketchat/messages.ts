@@ -9,6 +9,7 @@ import { Conversations } from '../reading/conversations.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
+import { note } from '../reading/note-texts.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { PersonalFlags } from '../reading/personal-flags.ts'
 import type { ReactionList } from '../reading/reaction-list.ts'
@@ -20,8 +21,8 @@ import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
 import { pointerRecords, type Viewed } from '../reading/viewed-until.ts'
 import { headedLine, splitLine } from '../source/headed-line.ts'
-import { type Collections, keyOf, secondsOf } from './collections.ts'
-import type { GridFiles } from './grid-files.ts'
+import { type Documents, keyOf, secondsOf } from './collections.ts'
+import type { UploadedFiles } from './grid-files.ts'
 import { attachmentsOf, markdownOf, type RocketChatNames } from './markdown.ts'
 import type { RocketChatPeople } from './people.ts'
 import type { RocketChatRooms } from './rooms.ts'
@@ -37,10 +38,10 @@ const MAX_FILES = 50
 
 interface Parts {
   readonly context: ReadingContext
-  readonly collections: Collections
+  readonly collections: Documents
   readonly people: RocketChatPeople
   readonly rooms: RocketChatRooms
-  readonly uploads: GridFiles
+  readonly uploads: UploadedFiles
   readonly files: AttachedFiles
   readonly reactions: ReactionList
   readonly texts: Texts
@@ -126,7 +127,7 @@ export class RocketChatMessages {
   async survey(): Promise<void> {
     const { context, collections } = this.#parts
     const sorted = new SortedLines(context.work, 'by-time')
-    const total = collections.file('rocketchat_message')!.size
+    const total = collections.size('rocketchat_message')
     let done = 0
     for await (const messages of collections.read('rocketchat_message')) {
       for (const message of messages) await this.#spool(message, sorted)
@@ -152,7 +153,7 @@ export class RocketChatMessages {
         : !(seconds >= 0 && seconds <= LATEST)
           ? 'messages without a time'
           : key === '' || !this.#known.add(key).isNew
-            ? 'messages: it is there twice'
+            ? note('{kind}: it is there twice', { kind: 'messages' })
             : undefined
     if (why !== undefined || room === undefined) {
       report.found('messages')

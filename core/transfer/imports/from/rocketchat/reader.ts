@@ -14,27 +14,32 @@ import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/reader.ts'
 import { Texts, textOf } from '../reading/texts.ts'
 import { timeText } from '../reading/times.ts'
-import { Collections, keyOf } from './collections.ts'
+import { Collections, type Documents, keyOf } from './collections.ts'
 import { GridFiles } from './grid-files.ts'
 import type { RocketChatNames } from './markdown.ts'
 import { RocketChatMessages } from './messages.ts'
 import { RocketChatPeople } from './people.ts'
+import { RoomExports } from './room-exports.ts'
 import { RocketChatRooms } from './rooms.ts'
 
 const REALM = 1
 const URL_OF_FORMER = 'https://rocketchat.invalid'
 
-/** Reads the databases of Rocket.Chat that `mongodump` has written (docs/import-formats.md). */
+/**
+ * Reads the databases of Rocket.Chat that `mongodump` has written, and exports of single rooms
+ * (docs/import-formats.md).
+ */
 export const rocketChatReader: Reader = {
   name: 'rocketchat',
   title: 'Rocket.Chat',
-  recognize: (source) => Collections.find(source) !== undefined,
+  recognize: (source) => Collections.find(source) !== undefined || RoomExports.recognize(source),
   read,
 }
 
 async function read(context: ReadingContext): Promise<Reading> {
   const { source, report, work } = context
-  const collections = Collections.find(source)
+  const exported = RoomExports.recognize(source) ? await RoomExports.open(context) : undefined
+  const collections = exported ?? Collections.find(source)
   if (collections === undefined) {
     throw new ArchiveError('This is no archive of Rocket.Chat: it lacks users, rooms or messages.')
   }
@@ -48,7 +53,7 @@ async function read(context: ReadingContext): Promise<Reading> {
   }
   const emoji = new CustomEmojiList(context, REALM)
   const emojiIds = await readEmoji(context, collections, emoji, memory)
-  const uploads = await GridFiles.read(collections, 'rocketchat_uploads', work, memory)
+  const uploads = exported ?? (await GridFiles.read(collections, 'rocketchat_uploads', work, memory))
   const files = new AttachedFiles(context, REALM, uploads.byName)
   const names: RocketChatNames = {
     person: (username) => {
@@ -128,7 +133,7 @@ async function read(context: ReadingContext): Promise<Reading> {
 
 async function readPeople(
   context: ReadingContext,
-  collections: Collections,
+  collections: Documents,
   texts: Texts,
   memory: MemoryLists,
 ): Promise<RocketChatPeople> {
@@ -148,7 +153,7 @@ async function readPeople(
 /** Reads the custom emoji with their other names. Returns their ids by all names. */
 async function readEmoji(
   context: ReadingContext,
-  collections: Collections,
+  collections: Documents,
   list: CustomEmojiList,
   memory: MemoryLists,
 ): Promise<ReadonlyMap<string, number>> {

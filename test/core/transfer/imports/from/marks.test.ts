@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codeBlock, inlineCode } from '../../../../../core/transfer/imports/from/marks/code-marks.ts'
 import { joinBlocks } from '../../../../../core/transfer/imports/from/marks/join-blocks.ts'
 import * as mattermost from '../../../../../core/transfer/imports/from/mattermost/markdown.ts'
+import { Report } from '../../../../../core/transfer/imports/from/reading/report.ts'
 import * as rocketChat from '../../../../../core/transfer/imports/from/rocketchat/markdown.ts'
 
 const names = {
@@ -44,7 +45,7 @@ describe('Mattermost', () => {
       { fallback: 'only this' },
       {},
     ]
-    expect(mattermost.attachmentsOf({ attachments }, names)).toEqual([
+    expect(mattermost.attachmentsOf({ attachments }, names, new Report(''))).toEqual([
       '> [CI](https://ci.test)\n> [Build  7 ](https://b.test)\n> green\n> https://i.test/1.png\n> https://i.test/2.png\n> x',
       '> no link',
       '> only this',

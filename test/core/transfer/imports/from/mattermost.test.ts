@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { world } from '../../../../gateway/routes/stage.ts'
 import type { Body } from '../../../../harness/client.ts'
 import { readArchive } from '../../../../harness/moving/import-archive.ts'
 import {
@@ -83,7 +84,11 @@ describe('an archive with one team', () => {
         expect.stringMatching(/^I do\n\[a b\.png\]\(\/user_uploads\/\d+\/\w\w\/\w+\/a-b\.png\)$/),
       ],
       [thread, 'Ben Okoro', 'Thanks @nobody'],
-      ['', 'Weather', 'Now\n> [Storm](https://w.test/1)\n> **9** Bft\n> **Wind**: N'],
+      [
+        '',
+        'Weather',
+        'Now\n> [Storm](https://w.test/1)\n> **9** Bft\n> **Wind**: N\n\n> The **whole** forecast',
+      ],
       ['', 'Ana Reis', '/me casts off'],
       ['', 'Notification Bot', 'Ana updated the channel header'],
       ['', 'Ana Reis', 'file\n(lost.pdf: not in the archive)\n(passwd: not in the archive)'],
@@ -111,7 +116,7 @@ describe('an archive with one team', () => {
     expect(await unread('ana')).toEqual(['deeper'])
     // Ben has looked at the channel before the end, and at the direct conversation between two messages.
     expect(await unread('ben.o')).toEqual([
-      'Now\n> [Storm](https://w.test/1)\n> **9** Bft\n> **Wind**: N',
+      'Now\n> [Storm](https://w.test/1)\n> **9** Bft\n> **Wind**: N\n\n> The **whole** forecast',
       '/me casts off',
       'Ana updated the channel header',
       'file\n(lost.pdf: not in the archive)\n(passwd: not in the archive)',
@@ -123,6 +128,27 @@ describe('an archive with one team', () => {
     expect((await messagesIn('ben.o', ['is', 'mentioned'])).map(({ content }) => content)).toEqual([
       expect.stringMatching(/^Hello/),
     ])
+  })
+
+  test('followers of a thread follow its topic, and people keep their status', async () => {
+    const { user_topics, user_status } = await as('ana').ok(
+      as('ana').post('/register', { fetch_event_types: ['user_topic', 'user_status'] }),
+    )
+    const town = moved.realm.channels.byName('Town Square')!
+    expect(user_topics).toMatchObject([
+      { stream_id: town.id, topic_name: 'Who has the key? · 2020-09-13', visibility_policy: 3 },
+    ])
+    expect(user_status[idOf('ana')]).toMatchObject({ status_text: 'At sea', emoji_name: 'palm_tree' })
+    expect(user_status[idOf('ben.o')]).toMatchObject({ status_text: 'Away' })
+    const ben = await moved
+      .as('ben.o@reef.test')
+      .ok(as('ben.o').post('/register', { fetch_event_types: ['user_topic'] }))
+    expect(ben.user_topics).toEqual([])
+    const [end] = await world.sql<{ at: number }>(
+      `SELECT extract(epoch FROM clear_at)::float8 AS at FROM user_status WHERE user_id = $1`,
+      [idOf('ben.o')],
+    )
+    expect(end!.at).toBe(Date.UTC(2030, 4, 6, 7, 8, 9) / 1000)
   })
 
   test('channels keep privacy, archival, pins and mutes; names that differ in case alone get a number', async () => {
@@ -167,6 +193,9 @@ describe('an archive with one team', () => {
         ['messages without a time', 1],
         ['messages: it is there twice', 1],
         ['pins: messages are not pinned here', 1],
+        ['buttons of integrations', 1],
+        ['favorite direct conversations: only channels are pinned here', 1],
+        ['topic policies: it is there twice', 1],
         ['reactions: user is not in the archive', 1],
         ['reactions: emoji is not in the archive', 1],
         ['files whose bytes are missing', 2],
