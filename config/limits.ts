@@ -240,6 +240,8 @@ export const MAX_MOVE_IN_DEPTH = 100
  * Bytes, about, of the people, channels and other lists of such an archive that the import keeps in memory.
  */
 export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
+/** MiB of memory of the process that reads such an archive for the page "Bring your history". */
+export const MAX_MOVE_IN_MEMORY_MIB = 1024
 /** MiB of a file that such an import fetches from the former server. */
 export const MAX_MOVE_IN_FETCHED_FILE_MIB = 1024
 /** Different kinds of lines in the report of such an import; further ones are counted together. */

@@ -87,7 +87,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     announceHistoryJob,
     enqueueDigestsJob(config),
     clearStatusesJob,
-    continueHistoryJob(storage, config.dataDir),
+    continueHistoryJob(storage, config),
     countTrafficJob,
     countUsageJob,
     deleteExportsJob,

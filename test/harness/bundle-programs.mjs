@@ -27,6 +27,7 @@ const PROGRAMS = [
   'test/harness/moving/read-process.ts',
   'test/harness/picture-worker.ts',
   'test/harness/quick-worker.ts',
+  'workers/archives/reading-process.ts',
 ]
 
 const INPUTS = [
@@ -85,7 +86,12 @@ const ABSENT = [
 ]
 
 /** Files that start programs beside their own. */
-const START_OTHERS = ['cli/start.ts', 'core/transfer/imports/threaded-check.ts']
+const START_OTHERS = [
+  'cli/start.ts',
+  'core/transfer/imports/threaded-check.ts',
+  'workers/archives/archive-reader.ts',
+  'workers/jobs/continue-history.ts',
+]
 
 /** Gives each of our files its own address, by which it finds the files beside its source. */
 const addresses = {

@@ -15,6 +15,7 @@ import { core, setUpStage, url, world } from '../gateway/routes/stage.ts'
 import { type Body, Client } from './client.ts'
 import { writeTarGz } from './moving/tar.ts'
 import { type ZulipArchive, zulipArchive, zulipFiles } from './moving/zulip-archive.ts'
+import { programOf } from './programs.ts'
 import { metadata, patch, type TusAnswer, tus } from './tus.ts'
 import { silent } from './world.ts'
 
@@ -22,6 +23,9 @@ import { silent } from './world.ts'
 
 export let storage: Storage
 let founded = 0
+
+/** Tests run the program that reads archives from its bundle. */
+export const READING = { program: programOf('workers/archives/reading-process.ts') }
 
 export const PASSWORD = 'four words of a play'
 
@@ -105,6 +109,7 @@ interface How {
   readonly signal?: AbortSignal
   readonly on?: Core
   readonly store?: Storage
+  readonly config?: Pick<typeof world.config, 'realmUploadQuotaMib'>
 }
 
 /** Runs the waiting jobs of imports once, as a worker does, in the order in which they were enqueued. */
@@ -113,13 +118,16 @@ export async function work({
   signal,
   on = core,
   store = storage,
+  config = { realmUploadQuotaMib: undefined },
 }: How = {}): Promise<void> {
   const jobs = await world.sql<{ id: number; name: string; data: HistoryJob }>(
     "SELECT id, name, data FROM job_outbox WHERE queue = 'imports' ORDER BY id",
   )
   for (const { id, name, data } of jobs) {
     const job =
-      name === 'announce-history' ? announceHistoryJob : continueHistoryJob(store, world.config.dataDir)
+      name === 'announce-history'
+        ? announceHistoryJob
+        : continueHistoryJob(store, { ...world.config, ...config }, READING)
     await job.run({
       core: on,
       data,

@@ -33,7 +33,7 @@ const push = deliverPushJob({
 const mailer = new Mailer(config, 1)
 await worker.start([
   announceHistoryJob,
-  continueHistoryJob(await openStorage(config), config.dataDir),
+  continueHistoryJob(await openStorage(config), config),
   mailAccountDeactivatedJob(mailer),
   mailMissedMessagesJob(mailer),
   gatherMissedMessagesJob(config),

@@ -1,12 +1,21 @@
 import { join } from 'node:path'
+import type { Config } from '../../config/environment.ts'
 import { CONTINUE_HISTORY } from '../../core/transfer/history/jobs.ts'
 import { continueHistory } from '../../core/transfer/history/run.ts'
-import { pictureMaker } from '../../storage/images/picture-maker.ts'
+import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { archiveReader, type ReaderOptions } from '../archives/archive-reader.ts'
 import { defineJob } from '../running/define-job.ts'
 
+/** Threads run compiled modules only. */
+const IS_COMPILED = import.meta.url.endsWith('.js')
+
 /** Checks or imports an archive that an owner has uploaded. It continues after a crash. */
-export const continueHistoryJob = (storage: Storage, dataDir: string) =>
+export const continueHistoryJob = (
+  storage: Storage,
+  { dataDir, realmUploadQuotaMib }: Pick<Config, 'dataDir' | 'realmUploadQuotaMib'>,
+  reading: ReaderOptions = {},
+) =>
   defineJob({
     ...CONTINUE_HISTORY,
     retry: { attempts: 8 },
@@ -17,7 +26,9 @@ export const continueHistoryJob = (storage: Storage, dataDir: string) =>
         data,
         {
           folder: join(dataDir, 'imports'),
-          pictures: pictureMaker(),
+          read: archiveReader(reading),
+          beginCheck: IS_COMPILED ? (path) => new ThreadedCheck(path) : undefined,
+          space: { quotaMib: realmUploadQuotaMib, room: () => storage.room() },
           get: (key) => storage.get(key),
           put: (key, bytes) => storage.put(key, bytes),
           signal,

@@ -19,14 +19,15 @@ export function externalAddress(secret: string, url: string): string {
   return `/external_content/${signature(secret, url)}/${bytes.toString('hex')}`
 }
 
+/** How a server serves external media. */
+export type MediaOptions = Pick<CoreOptions, 'secretKey' | 'proxyExternalMedia'>
+
 /**
  * Returns the address from which clients load external media: the proxy's, or the original when the proxy is
  * off.
  */
-export const mediaSource = (
-  { secretKey, proxyExternalMedia }: Pick<CoreOptions, 'secretKey' | 'proxyExternalMedia'>,
-  url: string,
-): string => (proxyExternalMedia ? externalAddress(secretKey, url) : url)
+export const mediaSource = ({ secretKey, proxyExternalMedia }: MediaOptions, url: string): string =>
+  proxyExternalMedia ? externalAddress(secretKey, url) : url
 
 /** Returns the original address behind one of `externalAddress`; undefined when the signature is wrong. */
 export function openExternalAddress(secret: string, given: string, hex: string): string | undefined {

@@ -2,17 +2,15 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { mediaSource } from '../../content/media/external-address.ts'
 import { newStorageKey } from '../../content/uploads/file-name.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { Archive, ArchiveError } from '../imports/archive.ts'
-import { type MovedIn, moveIn } from '../imports/from/move-in.ts'
-import type { PictureMaker } from '../imports/from/reading/pictures.ts'
+import { type FileSpace, requireFileSpace } from '../imports/file-space.ts'
 import { discardMarked, importRealm } from '../imports/import.ts'
 import { ImportBusy } from '../imports/import-record.ts'
-import { partsOf, verify } from '../imports/verify.ts'
+import type { Verify } from '../imports/verify.ts'
 import {
   type Attempt,
   AttemptEnded,
@@ -28,6 +26,8 @@ import { requireEmpty } from './empty.ts'
 import { inFolder, removeAbandonedFolders } from './folders.ts'
 import { handOver } from './hand-over.ts'
 import type { HistoryJob } from './jobs.ts'
+import type { ReadArchive, ReadUploaded } from './read.ts'
+import { openHistoryToken } from './token.ts'
 
 /** Interval of progress reports to the database, in milliseconds. */
 const REPORT_MS = 1_000
@@ -36,11 +36,22 @@ const REPORT_MS = 1_000
 export interface HistoryTools {
   /** A folder of the worker for archives. The archive needs room in it three times. */
   readonly folder: string
-  readonly pictures: PictureMaker
+  /** Reads and checks an uploaded archive, apart from the other work of the worker. */
+  readonly read: ReadUploaded
+  /** Begins to check an archive of our own again, before it is stored. Default: in this thread. */
+  readonly beginCheck?: ((path: string) => RunningCheck) | undefined
+  /** The space for the files of the organization. */
+  readonly space: FileSpace
   readonly get: (key: string) => Promise<Readable>
   readonly put: (key: string, bytes: Readable) => Promise<number>
   /** Aborted when the worker stops. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** A check of an archive that has begun. */
+export interface RunningCheck {
+  readonly verify: Verify
+  stop(): Promise<void>
 }
 
 /**
@@ -122,47 +133,36 @@ async function check(
   core: Core,
   realm: RealmState,
   attempt: Attempt,
-  { get, put, pictures }: HistoryTools,
+  { get, put, read, space }: HistoryTools,
   folder: string,
   progress: Progress,
 ): Promise<void> {
   await requireEmpty(core.db, realm)
   const path = join(folder, 'archive')
   await pipeline(await get(attempt.storageKey), createWriteStream(path))
-  const read = (owner?: string) =>
-    moveIn(path, {
-      folder,
-      pictures,
-      ...(owner !== undefined && { owner }),
-      mediaSource: (address) => mediaSource(core.options, address),
-      onProgress: (done, total) => progress.at('reading', done, total),
-    })
-  const moved = await read().catch((error): Promise<MovedIn> => {
+  const { secretKey, proxyExternalMedia = false, allowedPrivateAddresses = [] } = core.options
+  const token = openHistoryToken(secretKey, attempt.realmId, attempt.id, attempt.sealedToken)
+  const readFor = (owner?: string) =>
+    read(
+      {
+        ...{ path, folder, allowedPrivateAddresses, media: { secretKey, proxyExternalMedia } },
+        ...(owner !== undefined && { owner }),
+        ...(token !== undefined && { token }),
+      },
+      (phase, done, total) => progress.at(phase, done, total),
+    )
+  const made = await readFor().catch((error): Promise<ReadArchive> => {
     const owner = realm.users.get(attempt.actingUserId)
     if (!(error instanceof ArchiveError && NO_OWNER.test(error.message)) || owner === undefined) throw error
-    return read(owner.deliveryEmail)
+    return readFor(owner.deliveryEmail)
   })
-  await verifyAll(moved.path, progress)
-  const isOurOwn = moved.path === path
+  await requireFileSpace(made, space)
+  const isOurOwn = made.path === path
   const key = isOurOwn ? attempt.storageKey : newStorageKey()
   await noteConverted(core, attempt, key)
-  if (!isOurOwn) await put(key, createReadStream(moved.path))
+  if (!isOurOwn) await put(key, createReadStream(made.path))
   progress.check()
-  await finishCheck(core, attempt, moved.report, key)
-}
-
-async function verifyAll(path: string, progress: Progress): Promise<void> {
-  const archive = await Archive.open(path)
-  try {
-    const total = partsOf(archive).reduce((sum, { part }) => sum + part.rows, 0)
-    let done = 0
-    await verify(archive, async ({ part }) => {
-      done += part.rows
-      progress.at('checking', done, total)
-    })
-  } finally {
-    archive.close()
-  }
+  await finishCheck(core, attempt, made.report, key)
 }
 
 /** Imports the checked archive, and puts the imported organization in the place of the empty one. */
@@ -170,7 +170,7 @@ async function store(
   core: Core,
   realm: RealmState,
   attempt: Attempt,
-  { get, put }: HistoryTools,
+  { get, put, beginCheck }: HistoryTools,
   folder: string,
   progress: Progress,
 ): Promise<void> {
@@ -178,6 +178,8 @@ async function store(
   const path = join(folder, 'archive.zip')
   await pipeline(await get(attempt.convertedKey!), createWriteStream(path))
   const archive = await Archive.open(path)
+  const isOwnMaking = attempt.convertedKey !== attempt.storageKey
+  const running = isOwnMaking ? undefined : beginCheck?.(path)
   try {
     await importRealm(core, archive, {
       subdomain: realm.record.subdomain,
@@ -189,10 +191,13 @@ async function store(
           return handOver(core, realm, attempt, record)
         },
       },
+      isOwnMaking,
+      ...(running !== undefined && { verify: running.verify }),
       storeFile: put,
       onProgress: (phase, done, total) => progress.at(phase, done, total),
     })
   } finally {
+    await running?.stop()
     archive.close()
   }
 }

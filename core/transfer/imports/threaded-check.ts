@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { MAX_MOVE_IN_MEMORY_MIB } from '../../../config/limits.ts'
 import type { Verify } from './verify.ts'
 
 /** Most parts that the thread has checked and nobody has taken yet. The ids of their rows take 5 MiB. */
@@ -24,7 +25,10 @@ export class ThreadedCheck {
   readonly #messages: AsyncIterable<[ThreadMessage]>
 
   constructor(path: string) {
-    this.#thread = new Worker(new URL('./check-thread.js', import.meta.url), { workerData: path })
+    this.#thread = new Worker(new URL('./check-thread.js', import.meta.url), {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MOVE_IN_MEMORY_MIB },
+    })
     this.#messages = on(this.#thread, 'message', { close: ['exit'] }) as AsyncIterable<[ThreadMessage]>
   }
 

@@ -38,7 +38,7 @@ async function work(): Promise<void> {
   const { core } = web.gateway
   for (const { name, data } of rows) {
     const job =
-      name === 'announce-history' ? announceHistoryJob : continueHistoryJob(storage, web.world.config.dataDir)
+      name === 'announce-history' ? announceHistoryJob : continueHistoryJob(storage, web.world.config)
     await job.run({ core, data, log: silent, outboxId: undefined, isLastAttempt: true })
   }
   storage.close()
