@@ -8,7 +8,7 @@ import type { HistoryImport, HistoryPhase } from './entity.ts'
 
 // All use history_import_pkey. A superseded attempt changes nothing.
 const COLUMNS = `id, realm_id AS "realmId", acting_user_id AS "actingUserId", status, attempt, file_name AS "fileName",
-  storage_key AS "storageKey", converted_key AS "convertedKey"`
+  storage_key AS "storageKey", converted_key AS "convertedKey", sealed_token AS "sealedToken"`
 const BEGIN = statement(
   'history.begin-attempt',
   `UPDATE history_import SET attempt = attempt + 1, alive_at = clock_timestamp(), phase = 'waiting', done = 0, total = 0,
@@ -31,12 +31,12 @@ const NOTE_CONVERTED = statement(
 )
 const CHECKED = statement(
   'history.checked',
-  `UPDATE history_import SET status = 'checked', report = $3, converted_key = $4, alive_at = clock_timestamp(), phase = 'waiting'
+  `UPDATE history_import SET status = 'checked', report = $3, converted_key = $4, sealed_token = NULL, alive_at = clock_timestamp(), phase = 'waiting'
    WHERE id = $1 AND attempt = $2 AND status = 'checking' RETURNING id`,
 )
 const FAIL = statement(
   'history.fail',
-  `UPDATE history_import SET status = 'failed', failure = $3, finished_at = clock_timestamp()
+  `UPDATE history_import SET status = 'failed', failure = $3, sealed_token = NULL, finished_at = clock_timestamp()
    WHERE id = $1 AND attempt = $2 AND status IN ('checking', 'importing')
    RETURNING storage_key AS "storageKey", converted_key AS "convertedKey"`,
 )
@@ -44,7 +44,7 @@ const FAIL = statement(
 /** The import of an owner, at which an attempt is. */
 export type Attempt = Columns<
   typeof HistoryImport,
-  'id' | 'realmId' | 'status' | 'attempt' | 'fileName' | 'convertedKey'
+  'id' | 'realmId' | 'status' | 'attempt' | 'fileName' | 'convertedKey' | 'sealedToken'
 > & { readonly actingUserId: UserId; readonly storageKey: string }
 
 /** How far a phase is, in its own unit. */

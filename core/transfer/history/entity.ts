@@ -40,6 +40,12 @@ export const HistoryImport = defineEntity({
       .text()
       .nullable()
       .comment('The key of the archive of our own that the check has made; null before.'),
+    sealedToken: p
+      .blob()
+      .nullable()
+      .comment(
+        'The token of the former server, encrypted with a key derived from SECRET_KEY; null without one and once the archive is checked.',
+      ),
     beganAt: p.datetime().defaultRaw('clock_timestamp()'),
     attempt: p.integer().default(0).comment('Number of the attempt that works on it.'),
     aliveAt: p.datetime().defaultRaw('clock_timestamp()').comment('When somebody last worked on it.'),

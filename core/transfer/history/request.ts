@@ -21,7 +21,7 @@ const START = statement(
 const CANCEL = statement(
   'history.cancel',
   // history_import_running
-  `UPDATE history_import h SET status = 'cancelled', finished_at = clock_timestamp()
+  `UPDATE history_import h SET status = 'cancelled', sealed_token = NULL, finished_at = clock_timestamp()
    FROM (SELECT id, status FROM history_import WHERE realm_id = $1 AND id = $2 AND status IN ${RUNNING} FOR UPDATE) former
    WHERE h.id = former.id
    RETURNING h.id, h.file_name AS "fileName", h.storage_key AS "storageKey", h.converted_key AS "convertedKey", former.status`,

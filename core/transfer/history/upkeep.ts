@@ -26,7 +26,7 @@ const REVIVE = statement(
 )
 const EXPIRE = statement(
   'history.expire',
-  `UPDATE history_import SET status = 'cancelled', finished_at = now() WHERE id = $1 AND status = $2 RETURNING id`,
+  `UPDATE history_import SET status = 'cancelled', sealed_token = NULL, finished_at = now() WHERE id = $1 AND status = $2 RETURNING id`,
 )
 
 type Old = Columns<typeof HistoryImport, 'id' | 'realmId' | 'status' | 'convertedKey'> & {

@@ -117,7 +117,7 @@ export async function archiveReceived(caller: Caller, { id, realmId }: ArchiveUp
 
 const FORGET = statement(
   'history.forget-upload',
-  `UPDATE history_import SET status = 'cancelled', finished_at = clock_timestamp()
+  `UPDATE history_import SET status = 'cancelled', sealed_token = NULL, finished_at = clock_timestamp()
    WHERE id = $1 AND status = 'uploading' RETURNING id`,
 )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHECKED_ARCHIVE_HOURS } from '../../../config/limits.ts'
+import { languageFor } from '../../../core/platform/text/languages.ts'
 import { historyImport } from '../../../core/state/wire/history-import.ts'
 import { contentOf } from '../../../core/transfer/history/empty.ts'
 import {
@@ -9,8 +10,9 @@ import {
 } from '../../../core/transfer/history/errors.ts'
 import { cancelHistoryImport, startHistoryImport } from '../../../core/transfer/history/request.ts'
 import { newestHistoryImport } from '../../../core/transfer/history/show.ts'
+import { keepHistoryToken } from '../../../core/transfer/history/token.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
-import { id, path } from '../../http/endpoint/parameter.ts'
+import { form, id, path } from '../../http/endpoint/parameter.ts'
 import type { Services } from '../../services.ts'
 
 const IMPORT_ID = path(id(), { description: 'The id of the import.', example: 5 })
@@ -37,8 +39,12 @@ export function historyImportRoutes({ core, config }: Services) {
           .describe('What the organization has that a history would replace; null when it is empty.'),
         max_archive_gib: z.int().describe('GiB that an archive may have.'),
       },
-      handler: async ({ realm }) => ({
-        history_import: await newestHistoryImport(core.db, realm),
+      handler: async ({ realm, caller }) => ({
+        history_import: await newestHistoryImport(
+          core.db,
+          realm,
+          languageFor(caller.user.settings.default_language) ?? 'en',
+        ),
         content: (await contentOf(core.db, realm)) ?? null,
         max_archive_gib: config.maxHistoryArchiveGib,
       }),
@@ -55,6 +61,23 @@ export function historyImportRoutes({ core, config }: Services) {
         NOT_EMPTY,
       ],
       handler: ({ caller, params }) => startHistoryImport(caller, params.import_id),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: '/realm/history_imports/{import_id}/token',
+      access: 'owner',
+      summary: 'Keep a token with which the files of an archive are fetched',
+      description:
+        'Possible while the archive is being uploaded, before its last bytes. Archives of Slack name their files, avatars and emoji; with a token of an app of the workspace (scopes `files:read` and `emoji:read`) the check fetches them. The token is stored encrypted, is never returned, and is deleted when the check or the upload ends.',
+      params: {
+        import_id: IMPORT_ID,
+        token: form(z.string().regex(/^[\x21-\x7e]{1,1000}$/), {
+          description: 'The token.',
+          example: 'xoxp-1234',
+        }),
+      },
+      errors: [when('There is no upload with this id that still goes on.', noHistoryImport())],
+      handler: ({ caller, params }) => keepHistoryToken(caller, params.import_id, params.token),
     }),
     endpoint({
       method: 'DELETE',

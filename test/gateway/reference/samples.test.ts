@@ -53,6 +53,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'POST /device_token': 'Nobody has entered the code.',
   'POST /realm/provisioning_tokens': 'It needs a recent log-in in a browser.',
   'POST /realm/history_imports/{import_id}/start': 'The organization has people.',
+  'PUT /realm/history_imports/{import_id}/token': 'Nobody uploads a history.',
   'DELETE /realm/history_imports/{import_id}': 'Nobody has brought a history.',
   'POST /mobile_push/register': 'This server always refuses it.',
   'POST /mobile_push/e2ee/test_notification': 'This server always refuses it.',

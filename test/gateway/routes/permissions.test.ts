@@ -1109,6 +1109,11 @@ const ROWS: Record<string, Row> = {
     'Other people have joined this organization, so it cannot get a history any more.',
     (c) => c.post('/realm/history_imports/5/start'),
   ),
+  'PUT /realm/history_imports/{import_id}/token': row(
+    { ...owners, owner: 'There is no import of a history.' },
+    'There is no import of a history.',
+    (c) => c.put('/realm/history_imports/5/token', { token: 'xoxp-1' }),
+  ),
   'DELETE /realm/history_imports/{import_id}': row(
     { ...owners, owner: 'There is no import of a history.' },
     'There is no import of a history.',

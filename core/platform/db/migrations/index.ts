@@ -164,4 +164,9 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261129231500-word-rules-of-digits',
     load: async () => (await import('./words/20261129231500-word-rules-of-digits.ts')).WordRulesOfDigits,
   },
+  {
+    name: '20261129233000-tokens-of-history-imports',
+    load: async () =>
+      (await import('./history/20261129233000-tokens-of-history-imports.ts')).TokensOfHistoryImports,
+  },
 ]

@@ -27,6 +27,7 @@ type Known = Answer<'GET /realm/history_imports/newest'>
 /** How often the page asks how far the import is, in milliseconds. */
 const ASK_MS = 2_000
 const UNAUTHENTICATED = 401
+const MAX_TOKEN_LENGTH = 1_000
 
 /** Asks for the newest import, again and again while a worker is at it. */
 function useHistory() {
@@ -159,14 +160,38 @@ const NotEmpty = ({ content }: { content: NonNullable<Known['content']> }) => (
 function Choose({ known, onChange }: { known: Known; onChange: () => void }) {
   const store = useStore()
   const problem = sending(store).value?.problem
+  const token = useSignal('')
+  const id = useId()
   return (
     <>
       <p class="text">{texts.stays}</p>
+      <div class="token">
+        <label>
+          {texts.token}
+          <input
+            class="field"
+            type="password"
+            autocomplete="off"
+            maxLength={MAX_TOKEN_LENGTH}
+            aria-describedby={`${id}-token`}
+            value={token.value}
+            onInput={({ currentTarget }) => {
+              token.value = currentTarget.value
+            }}
+          />
+        </label>
+        <p class="text" id={`${id}-token`}>
+          {texts.tokenHint}
+        </p>
+      </div>
       <FileField
         label={texts.choose}
         hint={texts.largest(known.max_archive_gib)}
         problem={problem}
-        onChoose={(file) => void sendArchive(store, file, null, onChange)}
+        onChoose={(file) => {
+          void sendArchive(store, file, null, onChange, token.value.trim())
+          token.value = ''
+        }}
       />
     </>
   )

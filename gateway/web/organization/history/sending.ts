@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
-import { hasSessionEnded } from '../../store/requests/server.ts'
+import { hasSessionEnded, server } from '../../store/requests/server.ts'
 import { eachPage, type OnPage } from '../../store/state/page.ts'
 import { translated } from '../../texts/server-texts.ts'
 import { t } from '../../texts/texts.ts'
@@ -24,13 +24,15 @@ const uploading = eachPage(() => ({ running: undefined as TusUpload | undefined 
 
 /**
  * Uploads an archive, from where the server has stopped when `key` names a begun upload. `onChange` is called
- * once the server knows of the upload, and at its end.
+ * once the server knows of the upload, and at its end. `token`: lets the server fetch the files of an archive
+ * of Slack; it is sent before the first bytes, and this page forgets it.
  */
 export async function sendArchive(
   page: OnPage,
   file: File,
   key: string | null,
   onChange: () => void,
+  token = '',
 ): Promise<void> {
   const shown = sending(page)
   const upload = uploading(page)
@@ -38,6 +40,7 @@ export async function sendArchive(
   const change = (fields: Partial<Sending>) => {
     if (shown.value !== undefined) shown.value = { ...shown.value, ...fields }
   }
+  let unsent = token
   try {
     const { Upload } = await import('tus-js-client')
     upload.running = new Upload(file, {
@@ -49,8 +52,11 @@ export async function sendArchive(
       metadata: { filename: file.name },
       onProgress: (sent) => change({ sent }),
       onUploadUrlAvailable: onChange,
-      onBeforeRequest: () => {
+      onBeforeRequest: async (request) => {
         if (hasSessionEnded()) throw new Error(t.sessionEnded)
+        if (unsent === '' || request.getMethod() !== 'PATCH') return
+        await sendToken(unsent)
+        unsent = ''
       },
       onError: (error) => {
         void translated(reasonOf(error)).then((problem) => {
@@ -68,6 +74,13 @@ export async function sendArchive(
   } catch {
     change({ problem: t.uploadFailed })
   }
+}
+
+/** Gives the token to the upload that has begun. */
+async function sendToken(token: string): Promise<void> {
+  const { history_import: begun } = await server.call('GET /realm/history_imports/newest')
+  if (begun === null) return
+  await server.call('PUT /realm/history_imports/{import_id}/token', { import_id: begun.id, token })
 }
 
 /** Stops the upload of this page. */

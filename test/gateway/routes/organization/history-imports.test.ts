@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +36,11 @@ import {
   storage,
   work,
 } from '../../../harness/history-stage.ts'
+import {
+  mattermostFiles,
+  mattermostLines,
+  writeMattermostArchive,
+} from '../../../harness/moving/mattermost-archive.ts'
 import { codeOf } from '../../../harness/one-time-code.ts'
 import { patch } from '../../../harness/tus.ts'
 import { core, otherGateway, url, world } from '../stage.ts'
@@ -112,7 +117,7 @@ describe('a history', () => {
     const done = await newest(client)
     expect(done).toMatchObject({ status: 'checked', phase: null, failure: null })
     expect(done.report.product).toBe('Zulip')
-    expect(done.report.counts).toContainEqual({ what: 'messages', found: 40, kept: 40 })
+    expect(done.report.counts).toContainEqual({ what: 'messages', name: 'Messages', found: 40, kept: 40 })
     // Nothing is there before the owner has confirmed.
     expect(await messagesOf(client)).not.toContainEqual(expect.objectContaining({ subject: 'rota' }))
     expect((await start(client)).status).toBe(200)
@@ -293,8 +298,10 @@ describe('an attempt', () => {
     await work()
     const there = await logIn(one.subdomain, one.owner.deliveryEmail)
     expect(await newest(there)).toMatchObject({ status: 'done' })
+    // One of the attempts may have been done, and the next one has then told the owner by a message.
     const [count] = await world.sql<{ n: number }>(
-      'SELECT count(*)::int AS n FROM message WHERE realm_id = $1',
+      `SELECT count(*)::int - (SELECT count(*) FROM history_import WHERE realm_id = $1 AND is_announced)::int AS n
+       FROM message WHERE realm_id = $1`,
       [(await core.realms.byHost(`${one.subdomain}.localhost`))!.id],
     )
     expect(count!.n).toBe(40)
@@ -479,6 +486,35 @@ describe('refused is', () => {
     expect((await begin(one.client, 10)).status).toBe(201)
     await one.client.ok(cancel(one.client))
   })
+})
+
+test('an archive whose files take more than an organization may have is refused before anything is stored', async () => {
+  const one = await found('ana@reef.test')
+  const path = join(world.config.dataDir, 'with-files.zip')
+  await writeMattermostArchive(path, mattermostLines(), await mattermostFiles())
+  expect((await send(one.client, await readFile(path), 'with-files.zip')).status).toBe(200)
+  await work({ config: { realmUploadQuotaMib: 0 } })
+  const failed = await newest(one.client)
+  expect(failed.failure).toBe(
+    'The files of the archive take 1 MiB, and an organization may have 0 MiB on this server.',
+  )
+  expect(await remains()).toEqual(NOTHING)
+  expect(await isStored(failed.id)).toBe(false)
+})
+
+test('the report and the reason of a failure are in the language of the reader', async () => {
+  const one = await found()
+  await one.client.ok(one.client.patch('/settings', { default_language: 'de' }))
+  expect((await send(one.client, Buffer.from('hello'))).status).toBe(200)
+  await work()
+  expect((await newest(one.client)).failure).toBe(
+    'Das ist kein Archiv, das importiert werden kann: Es ist weder eine ZIP- noch eine tar-Datei.',
+  )
+  expect((await send(one.client, small.bytes)).status).toBe(200)
+  await work()
+  const { report } = await newest(one.client)
+  expect(report.counts).toContainEqual({ what: 'messages', name: 'Nachrichten', found: 40, kept: 40 })
+  await one.client.ok(cancel(one.client))
 })
 
 /** A ZIP file without entries. */

@@ -28,6 +28,9 @@ const NAME = /^fetched\/[0-9a-f]{32}$/
  */
 export class RemoteError extends Error {}
 
+/** The former server refuses the token. Another one is needed to continue. */
+export class TokenRefused extends RemoteError {}
+
 /** How an address is requested. */
 export interface Access {
   /** Whether the address may be requested at all, also after a redirect. */

@@ -1,4 +1,4 @@
-import { type Access, Downloads, RemoteError, type Wanted } from '../fetching/downloads.ts'
+import { type Access, Downloads, RemoteError, TokenRefused, type Wanted } from '../fetching/downloads.ts'
 import { type Fields, isFields } from '../reading/fields.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { textOf } from '../reading/texts.ts'
@@ -27,8 +27,10 @@ export class SlackSite {
     const downloads = new Downloads(remote.folder, remote.network, access, remote.pause)
     const answer = await downloads.json(`${API}/auth.test`)
     if (!isFields(answer) || answer.ok !== true) {
-      const reason = isFields(answer) ? textOf(answer.error).slice(0, 100) : 'no answer'
-      throw new RemoteError(`Slack refuses the token (${reason}).`)
+      const reason = isFields(answer) ? textOf(answer.error).slice(0, 100) : undefined
+      throw reason === undefined
+        ? new RemoteError('Slack refuses the token (no answer).')
+        : new TokenRefused(`Slack refuses the token (${reason}).`)
     }
     return new SlackSite(downloads)
   }
