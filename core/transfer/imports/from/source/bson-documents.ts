@@ -2,6 +2,7 @@ import { createGunzip } from 'node:zlib'
 import { deserialize } from 'bson'
 import { MAX_MOVE_IN_DEPTH, MAX_MOVE_IN_ROW_BYTES } from '../../../../../config/limits.ts'
 import { ArchiveError } from '../../archive.ts'
+import { SourceBounds } from './bounds.ts'
 import { broken, type SourceFile, shown } from './source.ts'
 
 const LENGTH_BYTES = 4
@@ -15,12 +16,15 @@ export type BsonDocument = Readonly<Record<string, unknown>>
 
 /**
  * Reads the documents of a `.bson` or `.bson.gz` file, some at a time. Binary values are `Buffer`s. Holds one
- * piece of the file and one document. Throws `ArchiveError` for a file that is cut or malformed, and for a
- * document that is too large.
+ * piece of the file and one document. Throws `ArchiveError` for a file that is cut or malformed, for one that
+ * unpacks to far more than its size, and for a document that is too large.
  */
 export async function* bsonDocuments(file: SourceFile): AsyncGenerator<readonly BsonDocument[]> {
   const packed = await file.open()
-  const stream = file.name.endsWith('.gz') ? packed.pipe(createGunzip()) : packed
+  const isPacked = file.name.endsWith('.gz')
+  const stream = isPacked ? packed.pipe(createGunzip()) : packed
+  // The bounds of the archive count the packed file alone.
+  const bounds = new SourceBounds(file.size)
   packed.on('error', (error) => stream.destroy(error))
   let bytes: Buffer = Buffer.alloc(0)
   let wanted = LENGTH_BYTES
@@ -28,6 +32,7 @@ export async function* bsonDocuments(file: SourceFile): AsyncGenerator<readonly 
   let waiting = 0
   try {
     for await (const chunk of stream) {
+      if (isPacked) bounds.addBytes((chunk as Buffer).length)
       pieces.push(chunk as Buffer)
       waiting += (chunk as Buffer).length
       if (bytes.length + waiting < wanted) continue
