@@ -13,7 +13,7 @@ import { ProgressDisplay } from './progress.ts'
  */
 export async function importArchive(
   path: string,
-  options: Pick<ImportOptions, 'subdomain' | 'customHost' | 'verify'>,
+  options: Pick<ImportOptions, 'subdomain' | 'customHost' | 'verify' | 'isOwnMaking'>,
   imported?: ImportedArchive,
 ): Promise<void> {
   await operate(async ({ core, config }) => {
@@ -23,6 +23,7 @@ export async function importArchive(
       const id = await withArchive(path, (archive) =>
         importRealm(core, archive, {
           ...options,
+          space: { quotaMib: config.realmUploadQuotaMib, room: () => storage.room() },
           storeFile: (key, bytes) => storage.put(key, bytes),
           onProgress: (what, done, total) => progress.show(what, done, total),
         }),

@@ -6,7 +6,6 @@ import { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { ArchiveError } from '../../core/transfer/imports/archive.ts'
 import { RemoteError } from '../../core/transfer/imports/from/fetching/downloads.ts'
 import { findMovedIn, type MovedIn, moveIn } from '../../core/transfer/imports/from/move-in.ts'
-import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
 import { pictureMaker } from '../../storage/images/picture-maker.ts'
 import { abandonArchive, importArchive } from './import-archive.ts'
 import { operate, print } from './operator.ts'
@@ -40,14 +39,10 @@ export async function importFromOther(path: string, request: MoveInRequest): Pro
   const moved = await readOther(path, request)
   print(reportText(moved.report))
   if (request.isCheckOnly) return
-  const check = new ThreadedCheck(moved.path)
-  try {
-    const options = { subdomain: request.subdomain, customHost: request.customHost, verify: check.verify }
-    const { size: length } = await stat(path)
-    await importArchive(moved.path, options, { fileName: basename(path), length, report: moved.report })
-  } finally {
-    await check.stop()
-  }
+  const { size: length } = await stat(path)
+  const imported = { fileName: basename(path), length, report: moved.report }
+  const { subdomain, customHost } = request
+  await importArchive(moved.path, { subdomain, customHost, isOwnMaking: moved.path !== path }, imported)
   await moved.discard()
 }
 

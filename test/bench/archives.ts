@@ -13,7 +13,7 @@ import { measureBareCopy } from './bare-copy.ts'
 import { messagesAsked, writeHistory } from './history.ts'
 import { endedChildrenMs } from './process-tree.ts'
 import { printTable } from './report.ts'
-import { type Stack, startStack } from './stack.ts'
+import { PROFILING, type Stack, startStack } from './stack.ts'
 
 /**
  * The other products, with what writes an archive of theirs. Zulip's reaches half of 40 people with each
@@ -32,34 +32,54 @@ const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
  * Measures the export and the import of an organization with `--messages` messages (default 200,000), and the
  * imports of archives of other products with as many, by an operator's commands: messages and rows a second,
  * peak memory, processor time of the command and of Postgres, beside Postgres alone with the same rows in the
- * same run.
+ * same run. `--from Zulip,Slack` measures the imports of these products alone.
  */
 export async function archives(): Promise<void> {
   const messages = messagesAsked(200_000)
+  const products = productsAsked()
   const stack = await startStack()
-  await writeHistory(stack.databaseUrl, stack.realm, messages)
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: stack.databaseUrl,
-    REDIS_URL: 'redis://127.0.0.1:1',
-    DATA_DIR: stack.directory,
-    ROOT_URL: 'http://localhost:9991',
-    SECRET_KEY: 'a secret that only this measurement knows',
+  if (products === undefined) await measureOwn(stack, messages)
+  const moved: [product: string, Measured][] = []
+  try {
+    for (const product of products ?? Object.keys(OTHERS)) {
+      const former = join(stack.directory, product)
+      await OTHERS[product]!(former, messages)
+      const subdomain = product.toLowerCase().replace('.', '-')
+      const args = [CLI, 'import', former, '--subdomain', subdomain]
+      moved.push([product, await measure(args, environmentOf(stack), stack)])
+      await rm(former)
+    }
+  } finally {
+    // What was measured before a failure is shown too.
+    printMoved(messages, moved)
+    await stack.close()
   }
+}
+
+/** The products after `--from`, such as `--from Zulip,Slack`; undefined for everything. */
+function productsAsked(): readonly string[] | undefined {
+  const option = process.argv.indexOf('--from')
+  return option < 0 ? undefined : process.argv[option + 1]!.split(',')
+}
+
+const environmentOf = (stack: Stack): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: stack.databaseUrl,
+  REDIS_URL: 'redis://127.0.0.1:1',
+  DATA_DIR: stack.directory,
+  ROOT_URL: 'http://localhost:9991',
+  SECRET_KEY: 'a secret that only this measurement knows',
+})
+
+/** Measures the export and the import of an organization, and Postgres alone. */
+async function measureOwn(stack: Stack, messages: number): Promise<void> {
+  await writeHistory(stack.databaseUrl, stack.realm, messages)
+  const env = environmentOf(stack)
   const file = join(stack.directory, 'archive.zip')
   const exported = await measure([CLI, 'export', file, '--realm', String(stack.realm)], env, stack)
   const { size } = await stat(file)
   const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env, stack)
-  const moved: [product: string, Measured][] = []
-  for (const [product, write] of Object.entries(OTHERS)) {
-    const former = join(stack.directory, product)
-    await write(former, messages)
-    const subdomain = product.toLowerCase().replace('.', '-')
-    moved.push([product, await measure([CLI, 'import', former, '--subdomain', subdomain], env, stack)])
-    await rm(former)
-  }
   const bare = await measureBareCopy(stack)
-  await stack.close()
   printTable(
     `${messages} messages, an archive of ${(size / 1024 ** 2).toFixed(1)} MiB`,
     [
@@ -91,7 +111,6 @@ export async function archives(): Promise<void> {
       [bareSeconds / seconds, 2],
     ]),
   )
-  printMoved(messages, moved)
 }
 
 /**
@@ -132,7 +151,7 @@ async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: S
   const postgresBefore = postgresSeconds(stack)
   const childrenBefore = endedChildrenMs(process.pid)
   const began = performance.now()
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [...PROFILING, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text

@@ -203,8 +203,8 @@ export async function demonstration(databaseUrl: string, redisUrl: string, hasMe
   }
 }
 
-/** Options with which gateways and workers write CPU profiles into the folder CPU_PROFILES when they end. */
-const PROFILING =
+/** Options with which Node programs write CPU profiles into the folder CPU_PROFILES when they end. */
+export const PROFILING =
   process.env.CPU_PROFILES === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env.CPU_PROFILES}`]
 
 /** Starts a gateway or a worker. `port` is a gateway's port. */

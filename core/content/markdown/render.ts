@@ -4,7 +4,7 @@ import { writeBlocks } from './blocks/html.ts'
 import { renderInline } from './inline.ts'
 import { normalize } from './normalize.ts'
 import type { MarkdownContext } from './rendering/context.ts'
-import { newRenderState } from './rendering/state.ts'
+import { newRenderState, type RenderState } from './rendering/state.ts'
 
 export { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
 export type { CustomEmoji, MarkdownContext, MentionTarget } from './rendering/context.ts'
@@ -38,6 +38,9 @@ export interface Rendered {
   text: string
 }
 
+/** One line of words with commas and ends of sentences, in which no rule begins. `\u2139` is an emoji. */
+const PLAIN = /^(?!.*\u2139)\p{L}[\p{L}\p{N}]*(?:[,.?!]? [\p{L}\p{N}]+)*[.?!]?$/u
+
 /**
  * Renders a message's Markdown as the HTML that clients expect.
  *
@@ -46,7 +49,15 @@ export interface Rendered {
  */
 export function render(content: string, context: MarkdownContext): Rendered {
   const state = newRenderState(context)
+  if ((context.linkifiers ?? []).length === 0 && PLAIN.test(content)) {
+    state.text = content
+    return rendered(content, `<p>${content}</p>`, state)
+  }
   const html = writeBlocks(readDocument(normalize(content)), state, (text) => renderInline(text, state))
+  return rendered(content, html, state)
+}
+
+function rendered(content: string, html: string, state: RenderState): Rendered {
   return {
     html,
     mentionedUsers: [...state.mentionedUsers],

@@ -36,6 +36,8 @@ export class Archive {
   readonly manifest: Manifest
   /** SHA-256 of the manifest, which contains the checksums of all parts. */
   readonly fingerprint: string
+  /** Bytes of all files, by the sizes of their entries. */
+  readonly fileBytes: number
   readonly #path: string
   readonly #zip: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>
@@ -45,8 +47,15 @@ export class Archive {
   /** The lines of a part that are read before anybody asks for them. */
   #ahead: { readonly part: Part; readonly lines: Promise<string[]> } | undefined
 
-  private constructor(path: string, zip: ZipFile, parts: ReadonlyMap<string, Entry>, manifest: Buffer) {
+  private constructor(
+    path: string,
+    zip: ZipFile,
+    parts: ReadonlyMap<string, Entry>,
+    manifest: Buffer,
+    fileBytes: number,
+  ) {
     this.#path = path
+    this.fileBytes = fileBytes
     this.#zip = zip
     this.#parts = parts
     this.fingerprint = createHash('sha256').update(manifest).digest('hex')
@@ -65,16 +74,18 @@ export class Archive {
       const parts = new Map<string, Entry>()
       let manifest: Entry | undefined
       let stored = 0
+      let fileBytes = 0
       for await (const entry of entriesOf(zip)) {
         stored += entry.compressedSize
         if (entry.fileName === 'manifest.json') manifest = entry
         else if (PART_NAME.test(entry.fileName)) parts.set(entry.fileName, entry)
+        else fileBytes += entry.uncompressedSize
       }
       // A zip bomb can use overlapping entries, whose sizes add up to more than the file.
       if (stored > zip.fileSize) throw new ArchiveError('The archive is broken: its entries overlap.')
       if (manifest === undefined)
         throw new ArchiveError('This is not a Loquat export: it has no manifest.json.')
-      return new Archive(path, zip, parts, await readWhole(zip, manifest))
+      return new Archive(path, zip, parts, await readWhole(zip, manifest), fileBytes)
     } catch (error) {
       zip.close()
       throw error
@@ -108,6 +119,16 @@ export class Archive {
    */
   async validatedRows(part: Part, next: Part | undefined): Promise<ArchivedRow[]> {
     return (await this.#linesOf(part, next)).map((line) => JSON.parse(line) as ArchivedRow)
+  }
+
+  /**
+   * Reads the ids of the rows of a part, as `validatedRows`. Most rows begin with their id, and are not
+   * parsed.
+   */
+  async validatedIds(part: Part, column: string, next: Part | undefined): Promise<number[]> {
+    const lines = await this.#linesOf(part, next)
+    const first = new RegExp(`^\\{"${column}":(\\d+)[,}]`)
+    return lines.map((line) => Number(first.exec(line)?.[1] ?? (JSON.parse(line) as Row)[column]))
   }
 
   /**
@@ -152,7 +173,7 @@ export class Archive {
         `The archive is broken: ${part.name} does not match its checksum in the manifest.`,
       )
     }
-    const lines = new TextDecoder().decode(bytes).split('\n')
+    const lines = bytes.toString().split('\n')
     if (lines.pop() !== '' || lines.length !== part.rows) {
       throw new ArchiveError(`The archive is broken: ${part.name} does not have ${part.rows} lines.`)
     }

@@ -61,6 +61,8 @@ export interface Move {
   readonly secret: string
   readonly from: RealmLocation
   readonly to: RealmLocation & { readonly host: string }
+  /** Whether this server has rendered the HTML of the archive. */
+  readonly hasOwnHtml: boolean
 }
 
 /** Renders text without people and channels: names in it stay text. */
@@ -139,7 +141,7 @@ export class ImportedIds {
     for (const ids of Object.values(this.#stored)) ids.trim()
   }
 
-  #mappingOf({ from, to, secret }: Move): Mapping {
+  #mappingOf({ from, to, secret, hasOwnHtml }: Move): Mapping {
     const { message } = this.#stored
     const id = (kind: Kind, old: number): number | null => {
       if (!Number.isSafeInteger(old) || old === END) return null
@@ -154,6 +156,7 @@ export class ImportedIds {
       upTo: (position) => message.upTo(position) ?? 0,
       markdown: (text) => mapMarkdown(text, { id }, from, to),
       html: (given, markdown) => {
+        if (hasOwnHtml) return mapHtml(given, { id }, from, to)
         const html = withCleanStyles(given)
         if (isOwnHtml(html)) return mapHtml(html, { id }, from, to)
         this.#hasRendered = true

@@ -46,6 +46,8 @@ export interface ImportOutput {
    * times.
    */
   readonly onProgress: (done: number, total: number) => void
+  /** Whether this server has made the archive of another one. */
+  readonly isOwnMaking: boolean
 }
 
 /** Writes the rows of a step in its transaction. */
@@ -227,6 +229,7 @@ export class ImportRun {
       const { realm } = this.#archive.manifest
       const { rootUrl } = this.#core.options
       const move: Move = {
+        hasOwnHtml: this.#output.isOwnMaking,
         secret: this.#record.secret,
         from: realm,
         to: {

@@ -7,6 +7,7 @@ import { analyzeImported } from './analyze.ts'
 import { type Archive, ArchiveError } from './archive.ts'
 import { beginImport } from './begin.ts'
 import { discardImport } from './discard.ts'
+import { type FileSpace, requireFileSpace } from './file-space.ts'
 import { finishImport } from './finish.ts'
 import {
   changeAddress,
@@ -21,7 +22,7 @@ import {
 } from './import-record.ts'
 import { ImportRun } from './import-run.ts'
 import { type Plan, planSteps } from './steps.ts'
-import { type Verify, verify } from './verify.ts'
+import { type Verify, verify, verifyOwnMaking } from './verify.ts'
 
 /** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
 export const IMPORT_LOCK = 7_305_217
@@ -38,6 +39,13 @@ export interface ImportOptions extends ImportAddress {
     readonly mark: string
     readonly finish: (record: ImportRecord) => Promise<void>
   }
+  /** The space for files, which is checked before a new import begins. Default: any. */
+  readonly space?: FileSpace
+  /**
+   * Whether this server has made the archive of another product's, so that its rows are checked and its HTML
+   * is ours. Default: false.
+   */
+  readonly isOwnMaking?: boolean
   /** Checks the archive. Default: in this thread. */
   readonly verify?: Verify
   /**
@@ -99,8 +107,9 @@ export async function discardMarked(core: Core, mark: string): Promise<void> {
   if (realm !== undefined) await withImportLock(core, realm, () => discardImport(core, realm))
 }
 
-const outputOf = ({ storeFile, onProgress }: ImportOptions) => ({
+const outputOf = ({ storeFile, onProgress, isOwnMaking = false }: ImportOptions) => ({
   storeFile,
+  isOwnMaking,
   onProgress: (done: number, total: number) => onProgress?.('importing', done, total),
 })
 
@@ -123,9 +132,11 @@ async function resumeOrBegin(
   const address = isInto
     ? { subdomain: wanted.subdomain ?? '', customHost: wanted.customHost ?? null }
     : await checkAddress(core, marked.archive, wanted)
+  if (options.space !== undefined) await requireFileSpace(marked.archive, options.space)
   // Another version has begun it, with other steps.
   if (interrupted !== undefined) await abandon(core, marked)
-  return beginImport(core, marked, plan, address, options.verify ?? verify, (done, total) =>
+  const check = options.isOwnMaking ? verifyOwnMaking : (options.verify ?? verify)
+  return beginImport(core, marked, plan, address, check, (done, total) =>
     options.onProgress?.('checking', done, total),
   )
 }

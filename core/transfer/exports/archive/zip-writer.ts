@@ -25,7 +25,12 @@ export class ZipWriter {
 
   /** Adds a compressed text entry. */
   addText(name: string, text: string): Promise<WrittenEntry> {
-    return this.#add(name, Readable.from([Buffer.from(text)]), true)
+    return this.addBytes(name, Buffer.from(text))
+  }
+
+  /** Adds a compressed entry. The bytes must stay as they are until this resolves. */
+  addBytes(name: string, bytes: Buffer): Promise<WrittenEntry> {
+    return this.#add(name, Readable.from([bytes]), true)
   }
 
   /** Adds a compressed entry from a stream of text. */

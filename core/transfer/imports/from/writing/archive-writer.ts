@@ -16,12 +16,14 @@ import type { Table } from '../../../exports/archive/table.ts'
 import { TABLES } from '../../../exports/archive/tables.ts'
 import { ZipWriter } from '../../../exports/archive/zip-writer.ts'
 import { ArchiveError } from '../../archive.ts'
+import type { Kind } from '../reading/note-texts.ts'
 import type { ArchiveRecord, FormerRealm } from '../reading/reader.ts'
 import type { Report } from '../reading/report.ts'
+import { PartText } from './part-text.ts'
 import { RecordChecks } from './record-checks.ts'
 
 /** Names of tables as the report shows them. Tables without a name here are not counted. */
-const SHOWN: Readonly<Record<string, string>> = {
+const SHOWN: Readonly<Record<string, Kind>> = {
   user_account: 'people and bots',
   user_group: 'groups',
   channel_folder: 'channel folders',
@@ -49,6 +51,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   realm_domain: 'domains',
 }
 
+const MIB = 1024 ** 2
+
 /** The tables of an archive in their order. */
 const PLACES: ReadonlyMap<string, number> = new Map(TABLES.map(({ name }, index) => [name, index]))
 
@@ -70,8 +74,12 @@ export class ArchiveWriter {
   #columns: readonly string[] = []
   #parts: Part[] = []
   #rows = 0
-  #lines: string[] = []
-  #bytes = 0
+  /**
+   * The part that rows are added to, and those that may be compressed meanwhile. The bytes of a part are read
+   * until the next entry begins.
+   */
+  #part = newPart()
+  readonly #others = [newPart(), newPart()]
   #compressing: Promise<void> = Promise.resolve()
 
   constructor(path: string, realm: FormerRealm, report: Report) {
@@ -88,16 +96,17 @@ export class ArchiveWriter {
     if (what !== undefined) this.#report.found(what)
     const fault = this.#checks.check(this.#table!, this.#columns, row)
     if (fault !== undefined) {
-      this.#report.leftOut(`${what ?? name.replaceAll('_', ' ')}: ${fault}`, exampleOf(row))
+      const values = { kind: what ?? name.replaceAll('_', ' '), ...fault.values }
+      this.#report.leftOut({ template: fault.template, values }, exampleOf(row))
       return
     }
     if (what !== undefined) this.#report.kept(what)
-    if (this.#lines.length === PART_ROWS) await this.#endPart()
+    if (this.#part.lines === PART_ROWS) await this.#endPart()
     const line = await this.#lineOf(row, files)
     // The files of a row belong to the part that follows them, so a table with files has parts of many rows.
-    if (this.#table!.files === undefined && this.#bytes + line.length > PART_BYTES) await this.#endPart()
-    this.#lines.push(line)
-    this.#bytes += line.length
+    if (this.#table!.files === undefined && this.#part.length + line.length > PART_BYTES)
+      await this.#endPart()
+    this.#part.add(line)
   }
 
   /** Completes the archive. Throws `ArchiveError` when no organization can be made of it. */
@@ -148,24 +157,26 @@ export class ArchiveWriter {
 
   /** Compresses a part while the rows of the next are read. */
   async #endPart(): Promise<void> {
-    if (this.#lines.length === 0) return
+    if (this.#part.lines === 0) return
     await this.#compressing
     const parts = this.#parts
-    const rows = this.#lines.length
+    const ended = this.#part
+    const rows = ended.lines
     const name = partName(this.#table!.name, parts.length + 1)
-    const adding = this.#zip.addText(name, this.#lines.join(''))
+    const adding = this.#zip.addBytes(name, ended.bytes())
     this.#compressing = adding.then(({ size, sha256 }) => {
       parts.push({ name, rows, bytes: size, sha256 })
     })
     this.#compressing.catch(() => undefined) // it is awaited before the next part
     this.#rows += rows
-    this.#lines = []
-    this.#bytes = 0
+    this.#others.push(ended)
+    this.#part = this.#others.shift()!
+    this.#part.clear()
   }
 
   /** Writes the files of a row, which come before its part. */
   async #lineOf(row: Row, files: ArchiveRecord['files']): Promise<string> {
-    if (this.#table!.files === undefined) return `${JSON.stringify(row)}\n`
+    if (this.#table!.files === undefined) return JSON.stringify(row)
     const written: Record<string, ArchivedFile> = {}
     for (const [role, open] of Object.entries(files ?? {})) {
       await this.#compressing
@@ -175,9 +186,11 @@ export class ArchiveWriter {
       this.#files.count += 1
       this.#files.bytes += size
     }
-    return `${JSON.stringify({ ...row, files: written })}\n`
+    return JSON.stringify({ ...row, files: written })
   }
 }
+
+const newPart = (): PartText => new PartText(PART_BYTES + MIB)
 
 function exampleOf(row: Row): string | undefined {
   const value = row.name ?? row.full_name ?? row.content ?? row.topic ?? row.word ?? row.pattern ?? row.id
