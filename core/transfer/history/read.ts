@@ -4,7 +4,7 @@ import { Archive, ArchiveError } from '../imports/archive.ts'
 import { TokenRefused } from '../imports/from/fetching/downloads.ts'
 import { type MovedIn, type MoveInOptions, moveIn } from '../imports/from/move-in.ts'
 import type { ReportData } from '../imports/from/reading/report.ts'
-import { partsOf, verify } from '../imports/verify.ts'
+import { partsOf, verify, verifyOwnMaking } from '../imports/verify.ts'
 
 /** An uploaded archive, on disk. */
 export interface UploadedArchive {
@@ -63,7 +63,8 @@ export async function readUploaded(
   try {
     const total = partsOf(archive).reduce((sum, { part }) => sum + part.rows, 0)
     let done = 0
-    await verify(archive, async ({ part }) => {
+    const check = moved.path === path ? verify : verifyOwnMaking
+    await check(archive, async ({ part }) => {
       done += part.rows
       onRead('checking', done, total)
     })

@@ -190,7 +190,7 @@ export class ArchiveWriter {
   }
 }
 
-const newPart = (): PartText => new PartText(PART_BYTES + MIB)
+const newPart = (): PartText => new PartText(MIB)
 
 function exampleOf(row: Row): string | undefined {
   const value = row.name ?? row.full_name ?? row.content ?? row.topic ?? row.word ?? row.pattern ?? row.id

@@ -10,7 +10,7 @@ export class PartText {
   #end = 0
   #lines = 0
 
-  /** `capacity`: bytes of a usual part. */
+  /** `capacity`: bytes at first. */
   constructor(capacity: number) {
     this.#bytes = Buffer.allocUnsafeSlow(capacity)
   }
