@@ -8,7 +8,7 @@ import { checkMail } from './mail.ts'
 import { checkOpenId } from './openid.ts'
 import { checkPostgres } from './postgres.ts'
 import { checkProxy } from './proxy.ts'
-import { checkPush } from './push.ts'
+import { checkPush, checkWebPush } from './push.ts'
 import { checkRedis } from './redis.ts'
 import { checkReplicas } from './replicas.ts'
 import { readSettings } from './settings.ts'
@@ -67,7 +67,10 @@ export async function diagnose(
         : [...rows, ...notChecked([{ name: UPLOADED_FILES }], failed.name)]
     }),
     inArea('mail', () => checkMail(config, sendTo)),
-    inArea('push', () => checkPush(config)),
+    inArea('push', async () => [
+      await checkPush(config),
+      ...(databaseUrl === undefined ? [] : [await checkWebPush(config, databaseUrl)]),
+    ]),
     inArea('log-in', async () => [
       ...(await checkOpenId(config)),
       ...(await checkServerProviders(config)),

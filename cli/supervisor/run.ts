@@ -5,6 +5,7 @@ import { exposureWarning } from '../../config/exposure-warning.ts'
 import { GATEWAY_NODE_OPTIONS } from '../../config/gateway-process.ts'
 import { readOrCreateSecret } from '../../config/secret-file.ts'
 import { type Output, standardOutput } from '../../core/platform/log/output.ts'
+import { SUPERVISED } from '../../core/platform/processes/supervisor.ts'
 import { childService } from './child.ts'
 import { lockDataDirectory, publishAddresses } from './data-directory.ts'
 import { embeddedPostgres, embeddedRedis } from './embedded.ts'
@@ -78,6 +79,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     REDIS_URL: given.redisUrl ?? redis?.url(),
     SECRET_KEY: given.secretKey ?? (await readOrCreateSecret(join(given.dataDir, 'secret-key'))),
     OPERATOR_PASSWORD: operatorPassword,
+    [SUPERVISED]: '1',
     // Otherwise malloc keeps freed memory in a heap of its own for each thread.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
   }

@@ -1,8 +1,8 @@
 import { type Backlog, jobBacklog } from '../../core/platform/jobs/backlog.ts'
 import { type QueueFigures, readQueueFigures } from '../../core/platform/jobs/queue-figures.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
-import type { ProcessReport, SilentProcess } from '../../core/platform/processes/report.ts'
-import type { Reporter } from '../../core/platform/processes/reporter.ts'
+import type { EndedProcess, ProcessReport, SilentProcess } from '../../core/platform/processes/report.ts'
+import { lastEndedWorker, type Reporter } from '../../core/platform/processes/reporter.ts'
 import type { Core } from '../../core/state/core.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -15,6 +15,8 @@ export interface FleetFigures {
   readonly processes: readonly ProcessReport[]
   /** Processes that have stopped to report. */
   readonly silent: readonly SilentProcess[]
+  /** The worker that ended in an orderly way last, when none runs. */
+  readonly endedWorker?: EndedProcess | undefined
   readonly depths: readonly QueueFigures[] | undefined
   readonly backlog: Backlog | undefined
   readonly isRedisAvailable: boolean
@@ -63,6 +65,11 @@ export class Fleet {
       isRedisAvailable ? withDeadline(readQueueFigures(this.#sink)).catch(() => undefined) : undefined,
       withDeadline(jobBacklog(this.#core.db, NEWEST_FAILED)).catch(() => undefined),
     ])
-    return { at, processes, silent, depths, backlog, isRedisAvailable }
+    const hasWorker = processes.some(({ kind }) => kind === 'worker')
+    const endedWorker =
+      hasWorker || !isRedisAvailable
+        ? undefined
+        : await withDeadline(lastEndedWorker(this.#core.redis)).catch(() => undefined)
+    return { at, processes, silent, endedWorker, depths, backlog, isRedisAvailable }
   }
 }

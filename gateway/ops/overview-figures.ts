@@ -1,4 +1,5 @@
 import type { Incident } from '../../core/platform/incidents/incident.ts'
+import { jobIdOf } from '../../core/platform/jobs/names.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
@@ -95,18 +96,28 @@ function failed({ backlog }: FleetFigures, t: OperatorSay): Html {
   if (backlog === undefined) return html`<p class="wrong">${t('Postgres does not answer.')}</p>`
   if (backlog.newestFailed.length === 0) return html`<p class="done">${t('None.')}</p>`
   const all = backlog.failed.reduce((sum, { count }) => sum + count, 0)
-  const rows = backlog.newestFailed.map(({ id, queue, name, failure, failedAt }) => [
-    `${queue} / ${name} (${id})`,
-    html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
-    html`<span class="text">${redactedText(failure)}</span>`,
-    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button class="quiet" aria-label="${t('Try again: {job}', { job: `${name} ${id}` })}">
-${t('Try again')}</button></form>`,
-  ])
-  return table(
-    t('{count} in the last 30 days, the newest first', { count: all }),
-    [t('Job'), t('Failed at (UTC)'), t('Reason'), t('Action')],
-    rows,
+  const rows = backlog.newestFailed.map(({ id, queue, name, failure, failedAt }) => {
+    const job = jobIdOf(id)
+    const title = `${name} (${id})`
+    const change = (what: 'retry' | 'remove', label: string) =>
+      html`<form method="post" action="/ops/jobs/change"><input type="hidden" name="queue" value="${queue}"><input type="hidden" name="id" value="${job}"><input type="hidden" name="change" value="${what}">
+<button class="quiet" aria-label="${label}: ${title}">${label}</button></form>`
+    return [
+      html`${queue} / <a href="/ops/jobs/${queue}/${job}">${title}</a>`,
+      html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
+      html`<span class="text">${redactedText(failure)}</span>`,
+      html`${change('retry', t('Try again'))} ${change('remove', t('Remove'))}`,
+    ]
+  })
+  const links = backlog.failed.map(
+    ({ queue, count }) =>
+      html`<a href="/ops/jobs?queue=${queue}&amp;state=failed">${queue} <b>${count}</b></a>`,
   )
+  return html`<p class="bar">${t('All that failed, by queue')}: ${links}</p>${table(
+    t('{count} in the last 30 days, the newest first', { count: all }),
+    [t('Job'), t('Failed at (UTC)'), t('Reason'), t('Actions')],
+    rows,
+  )}`
 }
 
 function events(processes: readonly ProcessReport[], t: OperatorSay): Html {

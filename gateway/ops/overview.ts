@@ -1,12 +1,7 @@
-import { isQueue, jobIdOf } from '../../core/platform/jobs/names.ts'
-import { reviveJob } from '../../core/platform/jobs/outbox.ts'
-import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Header } from '../http/reply/headers.ts'
 import type { Reply } from '../http/reply/reply.ts'
 import { html } from '../pages/html.ts'
-import type { Services } from '../services.ts'
 import { boardAssets } from './board-assets.ts'
-import { noSuchJob } from './errors.ts'
 import type { Fleet } from './fleet.ts'
 import type { Incidents } from './incidents/incidents.ts'
 import { operatorPage, refreshing } from './operator-document.ts'
@@ -14,19 +9,13 @@ import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
 import { OVERVIEW_SCRIPT, OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
 import type { OperatorSay } from './texts/say.ts'
-import { withDeadline } from './with-deadline.ts'
 
 const HTML: Header = ['Content-Type', 'text/html; charset=utf-8']
 
 const page = (body: string): Reply => ({ status: '200 OK', headers: [HTML], body, compressible: true })
 
 /** `/ops`: the state of all gateways and workers, on one page that refreshes itself. */
-export function overview(
-  { core }: Services,
-  sink: BullSink,
-  fleet: Fleet,
-  incidents: Incidents,
-): OperatorPage[] {
+export function overview(fleet: Fleet, incidents: Incidents): OperatorPage[] {
   const figures = async (t: OperatorSay) => figuresAsHtml(await fleet.figures(), await incidents.current(), t)
   return [
     {
@@ -51,19 +40,6 @@ ${boardAssets()}`
         ],
         body: OVERVIEW_SCRIPT,
       }),
-    },
-    {
-      method: 'POST',
-      pattern: '/ops/jobs/:queue/:id/retry',
-      handle: async ({ path: [queue = '', id = ''] }) => {
-        if (!isQueue(queue) || !/^\d{1,15}$/.test(id)) throw noSuchJob()
-        // The queue refuses a job that it still has, so the failed one is removed first. If this process dies
-        // here, the row is still marked as failed.
-        await withDeadline(sink.queue(queue).remove(jobIdOf(Number(id))))
-        if (!(await reviveJob(core.db, Number(id)))) throw noSuchJob()
-        fleet.refresh()
-        return { status: '303 See Other', headers: [['Location', '/ops']], body: '' }
-      },
     },
   ]
 }

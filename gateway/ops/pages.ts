@@ -20,13 +20,13 @@ export function operatorPages(
   incidents: Incidents,
 ): OperatorPage[] {
   return [
-    ...overview(services, sink, fleet, incidents),
+    ...overview(fleet, incidents),
     ...incidentPages,
     ...seriesRoutes(services.core),
     ...jobPages(services, sink, fleet),
     ...organizationPages(services, fleet),
     ...processPages(services, fleet),
-    ...queueBoard(sink),
+    ...queueBoard(services.core, sink),
     ...mailboxPages(services),
   ]
 }

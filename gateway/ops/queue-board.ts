@@ -5,10 +5,12 @@ import { dirname, extname, join } from 'node:path'
 import type { Hono } from 'hono'
 import { QUEUES } from '../../core/platform/jobs/names.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { Header } from '../http/reply/headers.ts'
 import { type Reply, statusLine } from '../http/reply/reply.ts'
 import { LOGO_PATH } from '../pages/style.ts'
 import { changeNotAllowed, noSuchFile } from './errors.ts'
+import { noteAction } from './operator-log.ts'
 import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
 import { BOARD_STYLE, BOARD_THEME } from './queue-board-look.ts'
 import { redacted } from './redact.ts'
@@ -45,8 +47,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Bull Board for all job queues: shows jobs with their data and failures, and retries them. */
-export function queueBoard(sink: BullSink): OperatorPage[] {
+/**
+ * Bull Board for all job queues: shows jobs with their data and failures, and retries them. Each change is
+ * noted.
+ */
+export function queueBoard(core: Core, sink: BullSink): OperatorPage[] {
   const ui = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'))
   const assets = new Assets(join(ui, 'dist/static'))
   let board: Promise<Hono> | undefined // loaded and created on first use, because most gateways never show it
@@ -58,10 +63,16 @@ export function queueBoard(sink: BullSink): OperatorPage[] {
       throw changeNotAllowed()
     }
     board ??= createBoard(sink, ui)
-    return ask(await board, request)
+    const reply = await ask(await board, request)
+    if (request.method !== 'GET' && reply.status.startsWith('2'))
+      await noteAction(core, `changes in Bull Board: ${named(path)}`, { path })
+    return reply
   }
   return METHODS.flatMap((method) => [PATH, `${PATH}/*`].map((pattern) => ({ method, pattern, handle })))
 }
+
+/** The change that a path of the board's API stands for: `/api/queues/push/5/retry` is `push/5/retry`. */
+const named = (path: string): string => path.replace(/^\/api\/queues\//, '').slice(0, 200)
 
 async function createBoard(sink: BullSink, uiBasePath: string): Promise<Hono> {
   const [{ createBullBoard }, { BullMQAdapter }, { HonoAdapter }, { Hono }] = await Promise.all([

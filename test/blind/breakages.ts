@@ -1,6 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import type { IncidentName } from '../../core/platform/incidents/catalogue.ts'
-import type { Stand } from './stand.ts'
+import { OPERATOR, type Stand } from './stand.ts'
 
 /** A way to break one part of a running server. */
 export interface Breakage {
@@ -23,6 +23,15 @@ const enqueue = (stand: Stand, queue: string, name: string, data: object) =>
     name,
     JSON.stringify(data),
   ])
+/** Removes jobs, as an operator does on /ops/jobs. */
+async function remove({ url }: Stand, queue: string, state: string, name: string): Promise<void> {
+  await fetch(`${url}/ops/jobs/change`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`operator:${OPERATOR}`).toString('base64')}` },
+    body: new URLSearchParams({ queue, state, name, change: 'remove', confirmed: 'yes' }),
+    redirect: 'manual',
+  })
+}
 const BUSY = `
   local function now() local t = redis.call('TIME') return t[1] * 1000 + t[2] / 1000 end
   local till = now() + ARGV[1]
@@ -173,7 +182,7 @@ export const BREAKAGES: readonly Breakage[] = [
     incident: 'jobs-failed',
     breakIt: async (stand) => {
       await enqueue(stand, 'email', 'missed-messages', { realm: stand.traffic.realm, poison: true })
-      return () => undefined
+      return () => remove(stand, 'email', 'failed', 'missed-messages')
     },
   },
   {
@@ -181,7 +190,7 @@ export const BREAKAGES: readonly Breakage[] = [
     incident: 'job-unknown',
     breakIt: async (stand) => {
       await enqueue(stand, 'email', 'sing-a-song', { realm: stand.traffic.realm })
-      return () => undefined
+      return () => remove(stand, 'email', 'delayed', 'sing-a-song')
     },
   },
   {

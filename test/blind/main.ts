@@ -117,6 +117,9 @@ async function picture(number: number): Promise<void> {
   await page.goto(`${stand.url}/ops`)
   await page.waitForTimeout(2_000)
   await page.screenshot({ path: join(folder, `${number}.png`), animations: 'disabled' })
+  // The plots are drawn when they are in sight.
+  await page.locator('#plots').scrollIntoViewIfNeeded()
+  await page.waitForTimeout(2_000)
   await page.screenshot({ path: join(folder, `${number}-whole.png`), animations: 'disabled', fullPage: true })
   await context.close()
 }

@@ -29,7 +29,10 @@ test('a worker for one queue', async () => {
   await untilGone(url, 'no-worker')
   worker.kill('SIGTERM')
   await worker.exited
-  await untilShown(url, 'no-worker', /No worker is running/)
+  const ended = new RegExp(
+    `the last one, process ${worker.pid} on .* ended at .* in an orderly way: it was asked to`,
+  )
+  await untilShown(url, 'no-worker', ended)
   worker = await spawnWorker(world)
   await untilGone(url, 'no-worker')
   await untilGone(url, 'queue-unserved')

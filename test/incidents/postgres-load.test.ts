@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
-import { OPERATOR, untilGone, untilShown } from '../harness/incidents.ts'
+import { attention, OPERATOR, untilGone, untilShown } from '../harness/incidents.ts'
 import { World } from '../harness/world.ts'
 
 let world: World
@@ -19,12 +19,74 @@ test('a Postgres that answers slowly, until it is quick again', async () => {
   const { url } = await world.gateway({ DATABASE_URL: address.href })
   const begunAt = performance.now()
   proxy.delayMs = 1_500
-  const text = await untilShown(url, 'postgres-slow', /an answer took [1-4]\.\d s/, begunAt)
+  const reason = /an answer took [1-4]\.\d s, of which Postgres needed \d+ ms/
+  const text = await untilShown(url, 'postgres-slow', reason, begunAt)
   expect(text).toMatch(/^Warning Postgres answers slowly\./)
+  expect(text).toContain('the network between it and this machine')
   proxy.delayMs = 0
   await untilGone(url, 'postgres-slow')
   await world.closeGateways()
   await proxy.stop()
+})
+
+test('a Postgres whose pool is in use, and that answers late, is slow and not away', async () => {
+  const address = new URL(world.env.DATABASE_URL!)
+  const proxy = new FlakyProxy(new URL(address))
+  address.port = String(await proxy.start())
+  address.hostname = '127.0.0.1'
+  const { url } = await world.gateway({ DATABASE_URL: address.href, DATABASE_POOL_SIZE: '2' })
+  let isOver = false
+  const ask = async (name: string) => {
+    while (!isOver) await world.client(url, name).get('/messages', NEWEST)
+  }
+  proxy.delayMs = 1_500
+  const asking = Promise.all(['hamlet', 'iago', 'othello', 'zoe'].map(ask))
+  try {
+    await untilShown(url, 'pool-exhausted', /waits for connections to Postgres/)
+    await untilShown(url, 'postgres-slow', /answers slowly/)
+    const till = performance.now() + 20_000
+    while (performance.now() < till) {
+      const { incidents } = await attention(url)
+      expect(incidents.map(({ name }) => name)).not.toContain('postgres-away')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    // One incident, with what follows from it below.
+    const { incidents } = await attention(url)
+    expect(incidents[0]!.name).toBe('postgres-slow')
+  } finally {
+    isOver = true
+    proxy.delayMs = 0
+    await asking
+  }
+  await world.closeGateways()
+  await proxy.stop()
+})
+
+test('statements of Loquat that run long, though Postgres answers at once: the page names the longest', async () => {
+  const { url } = await world.gateway()
+  const connectionString = world.env.DATABASE_URL!
+  const clients = Array.from(
+    { length: 3 },
+    () => new pg.Client({ connectionString, application_name: 'loquat' }),
+  )
+  for (const client of clients) await client.connect()
+  const {
+    rows: [first],
+  } = await clients[0]!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const begunAt = performance.now()
+  const sleeping = Promise.allSettled(clients.map((client) => client.query("SELECT pg_sleep(120), 'hamlet'")))
+  const shown = new RegExp(
+    `wait for Timeout PgSleep; the longest runs for \\d+ s: process ${first!.pid} of \\w+ \\(loquat.*\\): SELECT pg_sleep\\(120\\), '…'`,
+  )
+  const text = await untilShown(url, 'postgres-slow', shown, begunAt)
+  expect(text).toContain(`SELECT pg_cancel_backend(${first!.pid})`)
+  await world.sql('SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE $1', [
+    'SELECT pg_sleep%',
+  ])
+  await untilGone(url, 'postgres-slow')
+  await sleeping
+  for (const client of clients) await client.end()
+  await world.closeGateways()
 })
 
 test('a Postgres that is full of connections, until some are free', async () => {
@@ -68,3 +130,5 @@ test('a Postgres that is full of connections, until some are free', async () => 
   await world.sql(`DROP OWNED BY ${role}`)
   await world.sql(`DROP ROLE ${role}`)
 })
+
+const NEWEST = { anchor: 'newest', num_before: 5, num_after: 0 }

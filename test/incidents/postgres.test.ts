@@ -60,7 +60,10 @@ test('a Postgres that refuses writes: the gateway is not ready', async () => {
   const begunAt = performance.now()
   await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
   await reconnectAll()
-  await untilShown(url, 'postgres-read-only', /^Critical Postgres refuses every write\./, begunAt)
+  const shown = new RegExp(
+    `^Critical Postgres refuses every write\\..*default_transaction_read_only is on, set by database, in the database ${name}.*ALTER DATABASE ${name} RESET`,
+  )
+  await untilShown(url, 'postgres-read-only', shown, begunAt)
   expect(await readiness(url)).toBe(503)
   await operator.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
   await reconnectAll()

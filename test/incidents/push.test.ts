@@ -66,7 +66,11 @@ test('a push service that refuses the keys of the server', async () => {
   service.answer(endpoint, { status: 403, body: 'wrong VAPID key' })
   const begunAt = performance.now()
   await message('zoe')
-  await untilShown(url, 'push-refused', /refuses notifications\..*403 wrong VAPID key/, begunAt)
+  const [pair] = await world.sql<{ key: string }>('SELECT left(public_key, 10) AS key FROM server_key')
+  const shown = new RegExp(
+    `refuses notifications\\..*403 wrong VAPID key; signed with the key ${pair!.key}… that the server made`,
+  )
+  expect(await untilShown(url, 'push-refused', shown, begunAt)).toContain('loquat -- doctor --only push')
   await message('zoe')
   await untilGone(url, 'push-refused')
 })

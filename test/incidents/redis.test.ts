@@ -58,7 +58,10 @@ test('a Redis that is slow', async () => {
   const begunAt = performance.now()
   const slow = setInterval(() => void redis.client.eval(SLOW, 0, 700).catch(() => undefined), 800)
   try {
-    await untilShown(url, 'redis-slow', /a command took \d+ ms/, begunAt)
+    const reason =
+      /a command took \d+ ms; \d+ slow commands in the last minute, the longest: eval local function now.*, 7\d\d ms, from 127\.0\.0\.1:\d+/
+    const text = await untilShown(url, 'redis-slow', reason, begunAt)
+    expect(text).toMatch(/redis-cli CLIENT KILL ADDR 127\.0\.0\.1:\d+/)
   } finally {
     clearInterval(slow)
   }

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { loadConfig } from '../../config/environment.ts'
+import { LOQUAT_VERSION } from '../../config/version.ts'
 import { openCore } from '../../core/open-core.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { QueueName } from '../../core/platform/jobs/names.ts'
@@ -134,7 +135,7 @@ describe('a job that fails', () => {
     const run = vi.fn()
     await work('push', { sum: run }, {}, { data: z.object({ n: z.number() }) })
     await enqueue('push', 'sum', { n: 'one' })
-    const failure = 'The data of job sum is invalid: n: Invalid input: expected number, received string'
+    const failure = `The data of job sum is invalid, as version ${LOQUAT_VERSION} reads it: n: Invalid input: expected number, received string`
     await expect.poll(async () => (await rows('push')).at(-1)?.failure, soon).toBe(failure)
     expect(run).not.toHaveBeenCalled()
   })

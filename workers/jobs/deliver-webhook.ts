@@ -55,7 +55,11 @@ export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIM
         const outage = { part: 'outgoing webhook', host: subject }
         markOutage(error, outage)
         if (error.isSilent)
-          core.troubles.note('webhook-silent', { subject, reason: error.message, realm: job.realm })
+          core.troubles.noteError('webhook-silent', error, {
+            subject,
+            reason: `${error.message}; bot ${realm.users.get(job.bot)?.fullName ?? job.bot}`,
+            realm: job.realm,
+          })
         else core.troubles.settle('webhook-silent', subject)
         if (!error.isPermanent && !isLastAttempt) throw error
         const ids = { bot: job.bot, message: job.message }

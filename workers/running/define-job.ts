@@ -1,5 +1,6 @@
 import { UnrecoverableError } from 'bullmq'
 import type { ZodType } from 'zod'
+import { LOQUAT_VERSION } from '../../config/version.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { QueueName } from '../../core/platform/jobs/names.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
@@ -106,7 +107,9 @@ function parseData<Data>(name: string, schema: ZodType<Data> | undefined, data: 
     const field = path.join('.')
     return field === '' ? message : `${field}: ${message}`
   })
-  throw new PermanentFailure(`The data of job ${name} is invalid: ${issues.join('; ')}`)
+  throw new PermanentFailure(
+    `The data of job ${name} is invalid, as version ${LOQUAT_VERSION} reads it: ${issues.join('; ')}`,
+  )
 }
 
 /** Thrown by a job that must not be retried. The message is the reason that operators see. */

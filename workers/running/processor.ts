@@ -1,4 +1,5 @@
 import { type Job as BullJob, DelayedError, type Queue } from 'bullmq'
+import { LOQUAT_VERSION } from '../../config/version.ts'
 import type { CoalescingBatch } from '../../core/platform/db/coalescing-batch.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../../core/platform/jobs/names.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
@@ -19,6 +20,8 @@ const MAX_REASON_LENGTH = 2_000
  * rolled out or was rolled back, enqueued such a job.
  */
 const UNKNOWN_DELAY_MS = { first: 1_000, most: 60_000 }
+/** Operators see an unknown job for this time after its next attempt was due. */
+const UNKNOWN_SIGN_SECONDS = 30
 /** An unknown job fails after this time. */
 const UNKNOWN_LIFETIME_MS = 24 * 3600_000
 
@@ -158,12 +161,14 @@ export class Processor {
     }
     const { first, most } = UNKNOWN_DELAY_MS
     const seconds = Math.round(waitedMs / 1000)
+    const delayMs = Math.min(most, Math.max(first, waitedMs))
     this.#core.troubles.note('job-unknown', {
       subject: `${this.#queue.name} / ${bullJob.name}`,
-      reason: `job ${bullJob.id} has waited for ${seconds} s`,
+      reason: `job ${bullJob.id} has waited for ${seconds} s; version ${LOQUAT_VERSION} does not know it`,
       realm: realmOf(bullJob),
+      lastsSeconds: delayMs / 1000 + UNKNOWN_SIGN_SECONDS,
     })
-    await bullJob.moveToDelayed(Date.now() + Math.min(most, Math.max(first, waitedMs)), token)
+    await bullJob.moveToDelayed(Date.now() + delayMs, token)
     throw new DelayedError()
   }
 }

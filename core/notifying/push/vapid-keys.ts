@@ -26,6 +26,21 @@ export async function vapidKeys({ options, db }: Core): Promise<VapidKeys> {
   return (await find(db))!
 }
 
+/**
+ * The public key that signs notifications for browsers, its beginning, and where it comes from, in words.
+ */
+export async function vapidKeyInWords(core: Pick<Core, 'options' | 'db'>): Promise<string> {
+  const made = (await find(core.db))?.publicKey
+  const { vapidPublicKey: set } = core.options
+  if (set === undefined) return made === undefined ? 'none yet' : `${beginningOf(made)}… that the server made`
+  const key = `${beginningOf(set)}… of VAPID_PUBLIC_KEY`
+  if (made === undefined || made === set) return key
+  return `${key}, which differs from the key ${beginningOf(made)}… that the server had made`
+}
+
+/** Enough of a public key to tell two apart: the first letter is the same for all. */
+const beginningOf = (key: string): string => key.slice(0, 10)
+
 const find = (db: Database): Promise<VapidKeys | null> =>
   db.readEntities((em) => em.findOne(ServerKey, { name: 'vapid' })) // server_key_pkey
 

@@ -17,7 +17,8 @@ export interface IncidentKind {
   readonly remedy: string
   /**
    * Remedies by what the last reason says; the first that matches counts. `{pid}` stands for the number of
-   * the process in the subject, `{unit}` for its systemd unit, `{number}` for the first group of `reason`.
+   * the process in the subject, `{unit}` for its systemd unit, `{subject}` for the subject. Other names stand
+   * for the groups of the case's `reason` and `subject` with these names.
    */
   readonly cases?: readonly RemedyCase[]
   /** The fault is a moment: without new signs it is over, though it is shown for `lastsSeconds`. */
@@ -27,6 +28,8 @@ export interface IncidentKind {
 /** A remedy for some of the reasons of an incident. */
 export interface RemedyCase {
   readonly reason: RegExp
+  /** Subjects for which it counts; default: all. */
+  readonly subject?: RegExp
   readonly remedy: string
 }
 
@@ -49,21 +52,29 @@ export function remedyOf(
   subject: string,
   texts: RemedyTexts = INCIDENTS[name],
 ): string {
-  const index = INCIDENTS[name].cases?.findIndex((each) => each.reason.test(reason)) ?? -1
+  const index =
+    INCIDENTS[name].cases?.findIndex(
+      (each) => each.reason.test(reason) && each.subject?.test(subject) !== false,
+    ) ?? -1
   const found = texts.cases?.[index]
   const remedy = found === undefined ? texts.remedy : typeof found === 'string' ? found : found.remedy
   const values: Readonly<Record<string, string | undefined>> = {
+    subject,
     pid: /\b\d+\b/.exec(subject)?.[0],
-    unit: /\bgateway\b/.test(subject) ? 'loquat-gateway@9991' : 'loquat-worker@1',
-    number: INCIDENTS[name].cases?.[index]?.reason.exec(reason)?.[1],
+    unit: unitOf(subject),
+    ...INCIDENTS[name].cases?.[index]?.subject?.exec(subject)?.groups,
+    ...INCIDENTS[name].cases?.[index]?.reason.exec(reason)?.groups,
   }
   return remedy.replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place)
 }
 
+const unitOf = (subject: string): string =>
+  /\bgateway\b/.test(subject) ? 'loquat-gateway@9991' : 'loquat-worker@1'
+
 /** The remedies of an incident whose reason is not known, and of its cases. */
 export const remediesOf = ({ remedy, cases = [] }: RemedyTexts): string[] =>
   [remedy, ...cases.map((each) => (typeof each === 'string' ? each : each.remedy))].map((text) =>
-    text.replace(/\{(?:pid|number)\}/g, 'PID').replace('{unit}', 'loquat-worker@1'),
+    text.replace(/\{(\w+)\}/g, (_, key: string) => (key === 'unit' ? unitOf('') : key.toUpperCase())),
   )
 
 /** The remedies of one kind of incident. */

@@ -39,4 +39,6 @@ export interface Incident {
   readonly link: string
   /** The subdomain or id of the organization, where one is concerned. */
   readonly organization?: string
+  /** The incidents that this one explains: they end with it. */
+  readonly effects?: readonly Incident[]
 }

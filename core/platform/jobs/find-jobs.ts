@@ -9,15 +9,19 @@ import type { BullSink } from './sink.ts'
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-export const JOB_ORDERS = ['newest', 'oldest', 'job', 'organization', 'attempts'] as const
+export const JOB_ORDERS = ['newest', 'oldest', 'job', 'organization', 'reason', 'attempts'] as const
 export type JobOrder = (typeof JOB_ORDERS)[number]
 
 /** Which jobs to find, and in which order. Absent: any. */
 export interface JobFilter {
   readonly queue: QueueName
   readonly state: JobState
+  /** A part of the name, in any case. */
   readonly name?: string
-  readonly realm?: number
+  /** Names of jobs that match as well, whatever `name` is. */
+  readonly names?: readonly string[]
+  /** Jobs of one of these organizations. */
+  readonly realms?: readonly number[]
   /** A part of the reason of the last failure, in any case. */
   readonly reason?: string
   /** Jobs that were added in the last this number of minutes. */
@@ -256,10 +260,11 @@ function reasonsIn(stacktrace: string): string[] {
 }
 
 function matches(job: FoundJob, filter: JobFilter): boolean {
-  const { name, realm, reason, withinMinutes, olderThanMinutes } = filter
-  if (name !== undefined && job.name !== name) return false
-  if (realm !== undefined && job.realm !== realm) return false
-  if (reason !== undefined && !job.reason.toLowerCase().includes(reason.toLowerCase())) return false
+  const { name, names = [], realms, reason, withinMinutes, olderThanMinutes } = filter
+  const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
+  if (name !== undefined && !has(job.name, name) && !names.includes(job.name)) return false
+  if (realms !== undefined && (job.realm === undefined || !realms.includes(job.realm))) return false
+  if (reason !== undefined && !has(job.reason, reason)) return false
   const minutes = (Date.now() - (job.failedAt ?? job.addedAt ?? 0)) / 60_000
   if (withinMinutes !== undefined && minutes > withinMinutes) return false
   return olderThanMinutes === undefined || minutes >= olderThanMinutes
@@ -273,5 +278,6 @@ const ORDERS: Readonly<Record<JobOrder, (a: FoundJob, b: FoundJob) => number>> =
   oldest: (a, b) => byTime(b, a),
   job: (a, b) => a.name.localeCompare(b.name) || byTime(a, b),
   organization: (a, b) => (a.realm ?? 0) - (b.realm ?? 0) || byTime(a, b),
+  reason: (a, b) => a.reason.localeCompare(b.reason) || byTime(a, b),
   attempts: (a, b) => b.attempts - a.attempts || byTime(a, b),
 }

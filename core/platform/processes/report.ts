@@ -59,6 +59,8 @@ export interface ProcessReport {
   readonly at: number
   /** Milliseconds until the next report; absent in reports of a former version. */
   readonly intervalMs?: number
+  /** What starts the process again when it dies (`supervisorOf`); absent in reports of a former version. */
+  readonly supervisor?: string
   readonly memoryBytes: number
   readonly heapBytes: number
   readonly cpuSeconds: number
@@ -96,6 +98,15 @@ export interface ProcessReport {
   readonly troubles?: readonly Trouble[]
 }
 
+/** The last process of a kind that ended in an orderly way. */
+export interface EndedProcess {
+  readonly kind: ProcessReport['kind']
+  readonly host: string
+  readonly pid: number
+  /** Unix milliseconds, by the clock of its machine. */
+  readonly at: number
+}
+
 /** A process whose report has not come, though it did not say that it ends. */
 export interface SilentProcess {
   readonly id: string
@@ -104,4 +115,8 @@ export interface SilentProcess {
   readonly pid: number
   /** Unix milliseconds of its last report, by the clock of Redis. */
   readonly lastAt: number
+  /** As in its last report. */
+  readonly supervisor?: string
+  readonly startedAt: number
+  readonly memoryBytes: number
 }

@@ -7,8 +7,10 @@ import type { Troubles } from '../incidents/troubles.ts'
 import { droppedLines, type Logger } from '../log/log.ts'
 import { redisFailureOf } from '../redis/redis.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
+import { whySlow } from '../redis/slow-log.ts'
 import { LoopDelay } from './loop-delay.ts'
-import type { LogLag, ProcessReport, SilentProcess } from './report.ts'
+import type { EndedProcess, LogLag, ProcessReport, SilentProcess } from './report.ts'
+import { supervisorOf } from './supervisor.ts'
 
 /** Time between two reports, of a process that somebody uses and of an idle one. */
 const INTERVAL_MS = { used: 5_000, idle: 10_000 }
@@ -39,6 +41,9 @@ const TAKE_NAME = `
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
   return 1`
 const RELEASE_NAME = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`
+const endedKey = (kind: ProcessReport['kind']) => `${INDEX}:ended:${kind}`
+/** How long it is known when the last process of a kind ended. */
+const ENDED_SECONDS = 7 * 86_400
 const drainKey = (id: string) => `${INDEX}:drain:${id}`
 /** A process that has not ended by then was stopped, or does not reach Redis. */
 const DRAIN_SECONDS = 120
@@ -90,6 +95,7 @@ export class Reporter {
   readonly #kindFields: () => KindFields | Promise<KindFields>
   readonly #startedAt = Math.round(performance.timeOrigin)
   readonly #id: string
+  readonly #supervisor = supervisorOf()
   readonly #delay = new LoopDelay()
   readonly #drain: (() => void) | undefined
   #isDraining = false
@@ -157,7 +163,16 @@ export class Reporter {
     clearTimeout(this.#timer)
     this.#delay.stop()
     if (!this.#core.isRedisAvailable) return
-    const deletion = this.#core.redis.multi().del(keyOf(this.#id)).zrem(INDEX, this.#id).exec()
+    const ended: EndedProcess = {
+      ...{ kind: this.#kind, host: hostname(), pid: process.pid },
+      at: Date.now(),
+    }
+    const deletion = this.#core.redis
+      .multi()
+      .del(keyOf(this.#id))
+      .zrem(INDEX, this.#id)
+      .set(endedKey(this.#kind), JSON.stringify(ended), 'EX', ENDED_SECONDS)
+      .exec()
     await deletion.catch(() => undefined)
     await this.#core.redis.eval(RELEASE_NAME, 1, nameKey(this.name), this.#id).catch(() => undefined)
   }
@@ -211,7 +226,11 @@ export class Reporter {
     troubles.settle('redis-away')
     troubles.settle('redis-refuses')
     if (this.#redisMs < SLOW_REDIS_MS) troubles.settle('redis-slow')
-    else troubles.note('redis-slow', { reason: `a command took ${Math.round(this.#redisMs)} ms` })
+    else {
+      const took = `a command took ${Math.round(this.#redisMs)} ms`
+      const slowest = await whySlow(redis)
+      troubles.note('redis-slow', { reason: slowest === undefined ? took : `${took}; ${slowest}` })
+    }
   }
 
   #drainOnce(): void {
@@ -283,6 +302,7 @@ export class Reporter {
       startedAt: this.#startedAt,
       at: Date.now(),
       intervalMs: this.intervalMs,
+      supervisor: this.#supervisor,
       memoryBytes: rss,
       heapBytes: heapUsed,
       cpuSeconds: cpu.seconds,
@@ -323,6 +343,12 @@ export async function askToDrain(redis: RedisClient, id: string): Promise<void> 
   await redis.set(drainKey(id), '1', 'EX', DRAIN_SECONDS)
 }
 
+/** The worker that ended in an orderly way last; undefined when none did within a week. */
+export async function lastEndedWorker(redis: RedisClient): Promise<EndedProcess | undefined> {
+  const text = await redis.get(endedKey('worker'))
+  return text === null ? undefined : (JSON.parse(text) as EndedProcess)
+}
+
 /** The reports of all live processes, gateways first, and the processes that have stopped to report. */
 export interface FleetReports {
   readonly live: readonly ProcessReport[]
@@ -342,7 +368,11 @@ export async function readReports(redis: RedisClient): Promise<FleetReports> {
     ages.get(id)! <= intervalMs + LATE_MS
   const silent = reports
     .filter((report) => !isLive(report))
-    .map(({ id, kind, host, pid }) => ({ id, kind, host, pid, lastAt: Date.now() - ages.get(id)! }))
+    .map(({ id, kind, host, pid, supervisor, startedAt, memoryBytes }) => ({
+      ...{ id, kind, host, pid, startedAt, memoryBytes },
+      ...(supervisor !== undefined && { supervisor }),
+      lastAt: Date.now() - ages.get(id)!,
+    }))
     .sort((a, b) => b.lastAt - a.lastAt)
     .slice(0, MAX_SILENT_PROCESSES)
   return { live: reports.filter(isLive), silent }

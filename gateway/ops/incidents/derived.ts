@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
-import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
+import { jobIdOf } from '../../../core/platform/jobs/names.ts'
+import type { EndedProcess, ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
 import type { FleetFigures } from '../fleet.ts'
+import { isStopped, lossOf } from './lost-process.ts'
 
 /** A fault that follows from the figures of all processes. */
 export interface Derived {
@@ -65,9 +65,9 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
   const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
   const found: Derived[] = [
     ...silent.map((each) => ofSilent(each, processes)),
-    ...processes.filter(isStopped).map((each) => ofSilent({ ...each, lastAt: each.at }, processes)),
+    ...processes.filter(isStopped).map(({ at, ...each }) => ofSilent({ ...each, lastAt: at }, processes)),
   ]
-  if (workers.length === 0) return [...found, { name: 'no-worker' }]
+  if (workers.length === 0) return [...found, { name: 'no-worker', ...endOf(figures.endedWorker) }]
   for (const { queue, waiting, isPaused, oldestWaitingSeconds } of depths ?? []) {
     if (!served.has(queue)) found.push({ name: 'queue-unserved', subject: queue })
     else if (!isPaused && oldestWaitingSeconds >= QUEUE_STANDS_SECONDS) {
@@ -76,6 +76,15 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
     }
   }
   return found
+}
+
+/** How the last worker ended, when it was in an orderly way. */
+function endOf(ended: EndedProcess | undefined): Pick<Derived, 'reason'> {
+  if (ended === undefined) return {}
+  const time = new Date(ended.at).toISOString().slice(11, 19)
+  return {
+    reason: `the last one, process ${ended.pid} on ${ended.host}, ended at ${time} UTC in an orderly way: it was asked to (SIGTERM, or the button)`,
+  }
 }
 
 function ofProcess(report: ProcessReport): Derived[] {
@@ -110,12 +119,12 @@ function failedJobs({ backlog, at }: FleetFigures): Derived[] {
   const queues = [...new Set(recent.map(({ queue }) => queue))]
   return queues.map((queue) => {
     const ofQueue = recent.filter((job) => job.queue === queue)
-    const { name, failure, realm } = ofQueue[0]!
+    const { id, name, failure, realm } = ofQueue[0]!
     return {
       name: 'jobs-failed',
       subject: queue,
       count: ofQueue.length,
-      reason: `${name}: ${failure}`,
+      reason: `${name} (${jobIdOf(id)}): ${failure}`,
       realm,
       since: Math.min(...ofQueue.map(({ failedAt }) => failedAt)) * 1000,
     }
@@ -123,34 +132,11 @@ function failedJobs({ backlog, at }: FleetFigures): Derived[] {
 }
 
 function ofSilent(silent: SilentProcess, live: readonly ProcessReport[]): Derived {
-  const isReplaced = live.some(
-    ({ kind, host, startedAt }) =>
-      kind === silent.kind && host === silent.host && startedAt > silent.lastAt - 1_000,
-  )
-  const state = silent.host === hostname() ? stateOf(silent.pid) : undefined
-  const name = isReplaced && state !== 'stuck' && state !== 'stopped' ? 'process-died' : 'process-silent'
-  const reason = {
-    gone: 'it does not exist any more',
-    stopped: 'it is stopped (SIGSTOP)',
-    stuck: 'it exists, and does not react: its event loop stands',
-    unknown: `its last report came at ${new Date(silent.lastAt).toISOString().slice(11, 19)} UTC`,
-  }[state ?? 'unknown']
-  return { name, subject: processName(silent), reason, since: silent.lastAt }
-}
-
-/** Whether a process of this machine is stopped, though its last report still counts. */
-const isStopped = ({ host, pid }: ProcessReport): boolean =>
-  host === hostname() && pid !== process.pid && stateOf(pid) === 'stopped'
-
-/** Linux's figures of a process of this machine; undefined on other systems. */
-function stateOf(pid: number): 'gone' | 'stopped' | 'stuck' | undefined {
-  if (process.platform !== 'linux') return undefined
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const state = text.slice(text.lastIndexOf(')') + 2)[0]
-    if (state === 'T' || state === 't') return 'stopped'
-    return state === 'Z' || state === 'X' ? 'gone' : 'stuck'
-  } catch {
-    return 'gone'
+  const { isOver, reason } = lossOf(silent, live)
+  return {
+    name: isOver ? 'process-died' : 'process-silent',
+    subject: processName(silent),
+    reason,
+    since: silent.lastAt,
   }
 }

@@ -22,26 +22,45 @@ const WORDS = {
 } as const satisfies Readonly<Record<Severity, string>>
 
 /**
- * The incidents of the overview: fault, effect, beginning, number, reason and remedy of each. The first one
- * of each kind is shown in the given order; the others of the kind are below it, folded with their number.
+ * The incidents of the overview: fault, effect, beginning, number, reason and remedy of each, and below it
+ * what it explains. The first one of each kind is shown in the given order; the others of the kind are below
+ * it, folded with their number.
  */
 export function incidentsAsHtml(incidents: readonly Incident[], at: number, t: OperatorSay): Html {
   if (incidents.length === 0) return html`<p class="done">${t('Nothing needs attention.')}</p>`
   const kinds = byKind(incidents)
   const items = kinds.map(([first, ...others]) => [
     item(first!, at, t),
+    effectsOf(first!, at, t),
     fold(
       first!.name,
-      others.length === 1
-        ? t('1 more of this kind')
-        : t('{count} more of this kind', { count: others.length }),
-      others.map((each) => item(each, at, t)),
+      moreOfKind(others.length, t),
+      others.flatMap((each) => [item(each, at, t), effectsOf(each, at, t)]),
     ),
   ])
   const rest = items.slice(SHOWN_KINDS)
   const count = kinds.slice(SHOWN_KINDS).flat().length
   const title = count === 1 ? t('1 more incident') : t('{count} more incidents', { count })
   return html`<ul class="incidents">${items.slice(0, SHOWN_KINDS)}${fold('rest', title, rest)}</ul>`
+}
+
+const moreOfKind = (count: number, t: OperatorSay): string =>
+  count === 1 ? t('1 more of this kind') : t('{count} more of this kind', { count })
+
+/** The incidents that one explains: a line for each kind, which opens. */
+function effectsOf({ name, effects = [] }: Incident, at: number, t: OperatorSay): Html | false {
+  if (effects.length === 0) return false
+  const folds = byKind(effects).map((ofKind) => {
+    const [first, ...others] = ofKind
+    const { severity } = first!
+    const more = others.length > 0 && html` <small>${moreOfKind(others.length, t)}</small>`
+    return fold(
+      `${name}:${first!.name}`,
+      html`<span class="severity ${severity}">${t(WORDS[severity])}</span> ${incidentSentence(first!.name, first!.subject, t)}${more}`,
+      ofKind.map((each) => item(each, at, t)),
+    )
+  })
+  return html`<li class="effects"><p>${t('Because of this, and over with it:')}</p><ul>${folds}</ul></li>`
 }
 
 /** The incidents of each kind, the kinds in the order of their first ones. */
@@ -56,7 +75,11 @@ function byKind(incidents: readonly Incident[]): Incident[][] {
 }
 
 /** `name`: the fold that a refreshed page opens again. */
-const fold = (name: string, title: string, items: readonly (Html | readonly (Html | false)[])[]) =>
+const fold = (
+  name: string,
+  title: string | Html,
+  items: readonly (Html | false | readonly (Html | false)[])[],
+) =>
   items.length > 0 &&
   html`<li><details data-fold="${name}"><summary>${title}</summary><ul class="incidents">${items}</ul></details></li>`
 
@@ -84,9 +107,12 @@ function item(incident: Incident, at: number, t: OperatorSay): Html {
 export const isMomentOver = ({ name, lastAt }: Pick<Incident, 'name' | 'lastAt'>, at: number): boolean =>
   INCIDENTS[name].isMoment === true && at - lastAt > QUIET_MS
 
-/** A text with its commands, which are in backticks, as code. */
+/** A text with its commands, which are in backticks, as code. Those that name a page of /ops lead to it. */
 const withCommands = (text: string): Html =>
-  html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+  html`${text.split('`').map((part, index) => {
+    if (index % 2 === 0) return part
+    return part.startsWith('/ops/') ? html`<a href="${part}">${part}</a>` : html`<code>${part}</code>`
+  })}`
 
 /** Every kind of incident, with a section that incidents link to. */
 export const manualAsHtml = (t: OperatorSay): Html =>

@@ -5,6 +5,7 @@ import {
   remedyOf,
   sentenceOf,
 } from '../../../core/platform/incidents/catalogue.ts'
+import { causeOf } from '../../../core/platform/incidents/causes.ts'
 import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
 import { SEVERITIES } from '../../../core/platform/incidents/kinds/severity.ts'
 import { logOf } from '../../../core/platform/incidents/troubles.ts'
@@ -70,8 +71,9 @@ export class Incidents {
   }
 
   /**
-   * The present incidents, at most MAX_INCIDENTS: moments that are over last, the most severe first, among
-   * them those with a sign within QUIET_MS, and among these the newest. Never rejects.
+   * The present incidents that no other one explains, at most MAX_INCIDENTS, each with those that it
+   * explains. Moments that are over come last, the most severe first, among them those with a sign within
+   * QUIET_MS, and among these the newest. Never rejects.
    */
   async current(): Promise<Incident[]> {
     const figures = await this.#fleet.figures()
@@ -79,9 +81,15 @@ export class Incidents {
     const ownId = this.#fleet.ownId
     const reported = figures.processes.filter(({ id }) => id !== ownId).flatMap((each) => each.troubles ?? [])
     const all = merged([...this.#core.troubles.current(), ...reported, ...derived])
-    const shown = firstOfEachKind(all.sort(byUrgency(figures.at))).slice(0, MAX_INCIDENTS)
+    const explained = byCause(all.sort(byUrgency(figures.at)))
+    const shown = firstOfEachKind([...explained.keys()]).slice(0, MAX_INCIDENTS)
     const names = await this.#names.of(shown.flatMap(({ realm }) => realm ?? []))
-    return shown.map((trouble) => asIncident(trouble, names))
+    return shown.map((trouble) => ({
+      ...asIncident(trouble, names),
+      effects: firstOfEachKind(explained.get(trouble)!)
+        .slice(0, MAX_INCIDENTS)
+        .map((effect) => asIncident(effect, names)),
+    }))
   }
 
   async #derived(figures: FleetFigures): Promise<Trouble[]> {
@@ -163,6 +171,21 @@ export const byUrgency =
       a.name.localeCompare(b.name)
     )
   }
+
+/**
+ * The faults that no other one explains, each with those that it explains, in the given order: that of the
+ * first of each group.
+ */
+export function byCause(troubles: readonly Trouble[]): Map<Trouble, Trouble[]> {
+  const groups = new Map<Trouble, Trouble[]>()
+  for (const trouble of troubles) {
+    const root = causeOf(trouble, troubles) ?? trouble
+    const effects = groups.get(root) ?? []
+    if (root !== trouble) effects.push(trouble)
+    groups.set(root, effects)
+  }
+  return groups
+}
 
 /** The same incidents; those of a kind that is in the list already come after all others. */
 function firstOfEachKind(troubles: readonly Trouble[]): Trouble[] {

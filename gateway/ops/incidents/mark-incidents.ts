@@ -6,7 +6,10 @@ import { addMark, SERIES_PREFIX } from '../../../core/platform/series/rings.ts'
 /** An incident that comes back within this time is the same one, with one mark. */
 const SAME_SECONDS = 900
 
-/** Marks the incidents in the plots, each once, whichever gateways see it. Never rejects. */
+/**
+ * Marks the incidents in the plots, each once, whichever gateways see it. What they explain has no mark.
+ * Never rejects.
+ */
 export async function markIncidents(redis: RedisClient, incidents: readonly Incident[]): Promise<void> {
   for (const { sentence, since } of incidents) {
     const hash = createHash('sha256').update(sentence).digest('base64url').slice(0, 16)

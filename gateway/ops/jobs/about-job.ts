@@ -32,6 +32,12 @@ const KINDS: Readonly<Record<string, OperatorSentence>> = {
   invitation: 'Invitation by mail',
 }
 
+/** The names of the jobs whose work has these words. */
+export const namesInWords = (words: string, t: OperatorSay): string[] =>
+  Object.entries(KINDS).flatMap(([name, sentence]) =>
+    t(sentence).toLowerCase().includes(words.toLowerCase()) ? [name] : [],
+  )
+
 /** The subject of a job. */
 export interface JobInWords {
   readonly what: string

@@ -4,7 +4,7 @@ import {
   type FoundJob,
   JOB_ORDERS,
   JOB_STATES,
-  type JobFilter,
+  type JobOrder,
   type JobState,
 } from '../../../core/platform/jobs/find-jobs.ts'
 import { QUEUES } from '../../../core/platform/jobs/names.ts'
@@ -13,7 +13,7 @@ import type { FleetFigures } from '../fleet.ts'
 import { redactedText } from '../redact.ts'
 import type { OperatorSay } from '../texts/say.ts'
 import type { JobInWords } from './about-job.ts'
-import { fieldsOf, queryOf } from './job-filter.ts'
+import { fieldsOf, type JobSearch, queryOf } from './job-filter.ts'
 
 /** Jobs of one page. */
 export const PAGE_SIZE = 50
@@ -28,11 +28,12 @@ const ORDER_LABELS = {
   oldest: 'Oldest first',
   job: 'By job',
   organization: 'By organization',
+  reason: 'By reason',
   attempts: 'Most attempts first',
 } as const
 
 /** All queues with their figures, as links, and a button that pauses the shown one. */
-export function queueBar({ depths, backlog }: FleetFigures, filter: JobFilter, t: OperatorSay): Html {
+export function queueBar({ depths, backlog }: FleetFigures, search: JobSearch, t: OperatorSay): Html {
   const depthOf = (queue: string) => depths?.find((each) => each.queue === queue)
   // Postgres knows all failed jobs, Redis those without a row too.
   const countOf = (queue: string, state: JobState) => {
@@ -42,45 +43,45 @@ export function queueBar({ depths, backlog }: FleetFigures, filter: JobFilter, t
   }
   const items = QUEUES.map(
     (queue) =>
-      html`<a href="/ops/jobs?${queryOf({ ...filter, queue })}"${
-        queue === filter.queue && html` aria-current="page"`
-      }>${queue} <b>${countOf(queue, filter.state)}</b>${
+      html`<a href="/ops/jobs?${queryOf({ ...search, queue })}"${
+        queue === search.queue && html` aria-current="page"`
+      }>${queue} <b>${countOf(queue, search.state)}</b>${
         depthOf(queue)?.isPaused && html` <span class="wrong">${t('paused')}</span>`
       }</a>`,
   )
-  const isPaused = depthOf(filter.queue)?.isPaused ?? false
-  const shown = { queue: filter.queue }
+  const isPaused = depthOf(search.queue)?.isPaused ?? false
+  const shown = { queue: search.queue }
   return html`<div data-part="queues"><nav class="tabs" aria-label="${t('Queue')}">${items}</nav>
 <div class="bar"><nav class="tabs" aria-label="${t('State')}">${JOB_STATES.map(
     (state) =>
-      html`<a href="/ops/jobs?${queryOf({ ...filter, state })}"${
-        state === filter.state && html` aria-current="page"`
-      }>${t(state)} <b>${countOf(filter.queue, state)}</b></a>`,
+      html`<a href="/ops/jobs?${queryOf({ ...search, state })}"${
+        state === search.state && html` aria-current="page"`
+      }>${t(state)} <b>${countOf(search.queue, state)}</b></a>`,
   )}</nav>
-<form method="post" action="/ops/jobs/pause"><input type="hidden" name="queue" value="${filter.queue}">
+<form method="post" action="/ops/jobs/pause"><input type="hidden" name="queue" value="${search.queue}">
 <input type="hidden" name="change" value="${isPaused ? 'resume' : 'pause'}">
 <button class="quiet">${isPaused ? t('Resume {queue}', shown) : t('Pause {queue}', shown)}</button></form></div></div>`
 }
 
 /** The form of the search. It works without a script. */
-export function searchForm(filter: JobFilter, t: OperatorSay): Html {
-  const input = (name: keyof JobFilter, label: string, type = 'text', mode?: string) =>
-    html`<label>${label}<input name="${name}" type="${type}" value="${String(filter[name] ?? '')}" maxlength="200"${
+export function searchForm(search: JobSearch, t: OperatorSay): Html {
+  const input = (name: keyof JobSearch, label: string, type = 'text', mode?: string) =>
+    html`<label>${label}<input name="${name}" type="${type}" value="${String(search[name] ?? '')}" maxlength="200"${
       mode !== undefined && html` inputmode="${mode}"`
     }></label>`
   return html`<form class="search" method="get" action="/ops/jobs" role="search" aria-label="${t('Jobs')}">
-<input type="hidden" name="queue" value="${filter.queue}"><input type="hidden" name="state" value="${filter.state}">
-${input('name', t('Job'))}${input('realm', t('Number of the organization'), 'text', 'numeric')}${input('reason', t('Reason contains'))}
+<input type="hidden" name="queue" value="${search.queue}"><input type="hidden" name="state" value="${search.state}">
+${input('name', t('Job'))}${input('realm', t('Organization: number, address or name'))}${input('reason', t('Reason contains'))}
 ${input('withinMinutes', t('In the last minutes'), 'text', 'numeric')}${input('olderThanMinutes', t('Older than minutes'), 'text', 'numeric')}
 <label>${t('Order')}<select name="order">${JOB_ORDERS.map(
     (order) =>
-      html`<option value="${order}"${order === filter.order && html` selected`}>${t(ORDER_LABELS[order])}</option>`,
+      html`<option value="${order}"${order === search.order && html` selected`}>${t(ORDER_LABELS[order])}</option>`,
   )}</select></label>
 <button>${t('Search')}</button></form>`
 }
 
 interface ShownJobs {
-  readonly filter: JobFilter
+  readonly search: JobSearch
   readonly shown: readonly FoundJob[]
   readonly words: readonly JobInWords[]
   readonly total: number
@@ -89,34 +90,52 @@ interface ShownJobs {
 }
 
 /** The table of jobs, and the buttons for all that match. */
-export function jobList({ filter, shown, words, total, isCut, page }: ShownJobs, t: OperatorSay): Html {
-  const values = { count: total, state: t(filter.state), queue: filter.queue }
+export function jobList({ search, shown, words, total, isCut, page }: ShownJobs, t: OperatorSay): Html {
+  const values = { count: total, state: t(search.state), queue: search.queue }
   const title = isCut
     ? t('At least {count} {state} jobs of {queue}', values)
     : total === 1
       ? t('1 {state} job of {queue}', values)
       : t('{count} {state} jobs of {queue}', values)
-  const changes: readonly JobChange[] = CHANGES_OF_STATE[filter.state]
+  const changes: readonly JobChange[] = CHANGES_OF_STATE[search.state]
   const all = changes.map(
     (change) => html`<form method="post" action="/ops/jobs/change">
-${[...fieldsOf(filter), ['change', change] as const].map(
+${[...fieldsOf(search), ['change', change] as const].map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
 )}<button class="quiet">${t('{change}: all that match', { change: t(LABELS[change]) })}</button></form>`,
   )
   const rows = shown.map((job, index) => row(job, words[index]!, t))
   const pages = Math.ceil(total / PAGE_SIZE)
   const link = (to: number, label: string) =>
-    to >= 0 && to < pages && html`<a href="/ops/jobs?${queryOf(filter, { page: String(to) })}">${label}</a>`
+    to >= 0 && to < pages && html`<a href="/ops/jobs?${queryOf(search, { page: String(to) })}">${label}</a>`
   return html`<section data-part="jobs" aria-labelledby="h-jobs"><h2 id="h-jobs">${title}</h2>
 ${isCut && html`<p class="hint">${t('The queue has more: {count} jobs are looked at.', { count: MAX_JOBS_LOOKED_AT })}</p>`}
 ${
   total === 0
     ? html`<p class="done">${t('None match.')}</p>`
     : html`<div class="bar">${all}</div>
-<table class="stacked jobs"><caption>${t('Page {page} of {pages}', { page: page + 1, pages })}</caption><thead><tr><th scope="col">${t('Job')}</th><th scope="col">${t('Organization')}</th>
-<th scope="col">${t('Since (UTC)')}</th><th scope="col">${t('Attempts')}</th><th scope="col">${t('Last reason')}</th><th scope="col">${t('Actions')}</th></tr></thead>
+<table class="stacked jobs"><caption>${t('Page {page} of {pages}', { page: page + 1, pages })}</caption><thead><tr>${column(search, t('Job'), 'job')}${column(search, t('Organization'), 'organization')}
+${column(search, t('Since (UTC)'), search.order === 'newest' ? 'oldest' : 'newest')}${column(search, t('Attempts'), 'attempts')}${column(search, t('Last reason'), 'reason')}<th scope="col">${t('Actions')}</th></tr></thead>
 <tbody>${rows}</tbody></table><nav class="bar" aria-label="${t('Pages')}">${link(page - 1, t('Newer page'))} ${link(page + 1, t('Next page'))}</nav>`
 }</section>`
+}
+
+/** The order in which a column stands, for assistive technology; absent for `none`. */
+const SORTED: Partial<Record<JobOrder, 'ascending' | 'descending'>> = {
+  job: 'ascending',
+  organization: 'ascending',
+  reason: 'ascending',
+  attempts: 'descending',
+}
+
+/** The header of a column, which sorts by it. `next`: the order after a click. */
+function column(search: JobSearch, title: string, next: JobOrder): Html {
+  const { order } = search
+  const isTime = next === 'newest' || next === 'oldest'
+  const ofTime = order === 'newest' ? 'descending' : order === 'oldest' ? 'ascending' : undefined
+  const sorted = isTime ? ofTime : next === order ? SORTED[order] : undefined
+  const sign = sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : ''
+  return html`<th scope="col"${sorted !== undefined && html` aria-sort="${sorted}"`}><a href="/ops/jobs?${queryOf({ ...search, order: next })}">${title}</a>${sign !== '' && html`<span aria-hidden="true">${sign}</span>`}</th>`
 }
 
 function row(job: FoundJob, { what, whom, organization }: JobInWords, t: OperatorSay): Html {

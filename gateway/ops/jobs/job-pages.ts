@@ -18,7 +18,7 @@ import type { OperatorPage, OperatorRequest } from '../operator-pages.ts'
 import { inEnglish, type OperatorSay } from '../texts/say.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { inWords } from './about-job.ts'
-import { fieldsOf, filterIn, queryOf } from './job-filter.ts'
+import { fieldsOf, filterOf, type JobSearch, queryOf, searchIn } from './job-filter.ts'
 import { detailsOf, jobList, PAGE_SIZE, queueBar, searchForm } from './job-list.ts'
 
 const SHOWN_ACTIONS = 10
@@ -26,15 +26,17 @@ const SHOWN_ACTIONS = 10
 /** `/ops/jobs`: the jobs of each queue with their reasons and an operator's actions. */
 export function jobPages({ core }: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
   const { db } = core
+  const findAll = async (search: JobSearch, t: OperatorSay) =>
+    findJobs(db, sink, await filterOf(db, search, t))
   return [
     {
       method: 'GET',
       pattern: '/ops/jobs',
       handle: async ({ query, t }) => {
-        const filter = filterIn(query)
+        const search = searchIn(query)
         const page = pageIn(query)
         const [figures, { jobs, isCut }, actions] = await withDeadline(
-          Promise.all([fleet.figures(), findJobs(db, sink, filter), readActions(core.redis, SHOWN_ACTIONS)]),
+          Promise.all([fleet.figures(), findAll(search, t), readActions(core.redis, SHOWN_ACTIONS)]),
         )
         const shown = jobs.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
         const words = await inWords(db, shown, t)
@@ -42,9 +44,9 @@ export function jobPages({ core }: Services, sink: BullSink, fleet: Fleet): Oper
           '/ops/jobs',
           t('Queues'),
           refreshing(
-            html`${queueBar(figures, filter, t)}
-${searchForm(filter, t)}
-${jobList({ filter, shown, words, total: jobs.length, isCut, page }, t)}
+            html`${queueBar(figures, search, t)}
+${searchForm(search, t)}
+${jobList({ search, shown, words, total: jobs.length, isCut, page }, t)}
 <section data-part="actions" aria-labelledby="h-actions"><h2 id="h-actions">${t('What operators did')}</h2>
 ${
   actions.length === 0
@@ -79,26 +81,22 @@ ${
         const id = form.get('id')
         if (id !== null) {
           const job = await find(form.get('queue') ?? '', id)
-          if (!(CHANGES_OF_STATE[job.state] as readonly JobChange[]).includes(change)) throw noSuchJob()
-          if (form.get('confirmed') !== 'yes') {
-            const [words] = await inWords(db, [job], t)
-            const fields = [['queue', job.queue] as const, ['id', job.id] as const]
-            return question(change, `${words!.what} (${job.id})`, fields, t)
-          }
-          return done(
-            change,
-            [job],
-            `/ops/jobs?${queryOf({ queue: job.queue, state: job.state, order: 'newest' })}`,
-          )
+          const { queue, state } = job
+          if (!(CHANGES_OF_STATE[state] as readonly JobChange[]).includes(change)) throw noSuchJob()
+          const back = `/ops/jobs?${queryOf({ queue, state, order: 'newest' })}`
+          if (form.get('confirmed') === 'yes') return done(change, [job], back)
+          const [words] = await inWords(db, [job], t)
+          const fields = [['queue', queue] as const, ['id', job.id] as const]
+          return question(change, `${words!.what} (${job.id})`, fields, back, t)
         }
-        const filter = filterIn(form)
-        if (!(CHANGES_OF_STATE[filter.state] as readonly JobChange[]).includes(change))
+        const search = searchIn(form)
+        if (!(CHANGES_OF_STATE[search.state] as readonly JobChange[]).includes(change))
           throw wrongSearch('state')
-        const { jobs } = await withDeadline(findJobs(db, sink, filter))
+        const { jobs } = await withDeadline(findAll(search, t))
         const some = jobs.slice(0, MAX_JOBS_PER_CHANGE)
-        if (form.get('confirmed') !== 'yes')
-          return question(change, inJobs(some.length, filter.queue, filter.state, t), fieldsOf(filter), t)
-        return done(change, some, `/ops/jobs?${queryOf(filter)}`)
+        const back = `/ops/jobs?${queryOf(search)}`
+        if (form.get('confirmed') === 'yes') return done(change, some, back)
+        return question(change, inJobs(some.length, search.queue, search.state, t), fieldsOf(search), back, t)
       },
     },
     {
@@ -122,6 +120,7 @@ ${confirmation(
     ['queue', queue],
     ['change', 'pause'],
   ],
+  `/ops/jobs?queue=${queue}`,
   t,
 )}`,
             t,
@@ -174,21 +173,21 @@ const inJobs = (count: number, queue: QueueName, state: FoundJob['state'], t: Op
 
 type Fields = readonly (readonly [string, string])[]
 
-function question(change: JobChange, what: string, fields: Fields, t: OperatorSay) {
+function question(change: JobChange, what: string, fields: Fields, back: string, t: OperatorSay) {
   return operatorPage(
     '/ops/jobs',
     `${t(BUTTONS[change])}: ${what}?`,
     html`<p>${t(EXPLAINED[change])} ${t('At most {count} jobs are changed at once.', { count: MAX_JOBS_PER_CHANGE })}</p>
-${confirmation('/ops/jobs/change', t(BUTTONS[change]), [...fields, ['change', change]], t)}`,
+${confirmation('/ops/jobs/change', t(BUTTONS[change]), [...fields, ['change', change]], back, t)}`,
     t,
   )
 }
 
-const confirmation = (action: string, button: string, fields: Fields, t: OperatorSay) =>
+const confirmation = (action: string, button: string, fields: Fields, back: string, t: OperatorSay) =>
   html`<form method="post" action="${action}">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="confirmed" value="yes">
-<p class="bar"><button autofocus>${button}</button> <a href="/ops/jobs">${t('Cancel')}</a></p></form>`
+<p class="bar"><button autofocus>${button}</button> <a href="${back}">${t('Cancel')}</a></p></form>`
 
 function changeIn(form: URLSearchParams): JobChange {
   const change = JOB_CHANGES.find((each) => each === form.get('change'))

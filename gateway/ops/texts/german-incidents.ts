@@ -17,12 +17,21 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect: 'Fast jede Anfrage wird mit 503 beantwortet. Offene Clients behalten, was sie zeigen.',
     remedy:
       'Sieh nach, ob Postgres läuft und ob dieser Rechner es erreicht: `pg_isready -d "$DATABASE_URL"`. Sein Protokoll sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
+    cases: [
+      'Nichts nimmt an dieser Adresse Verbindungen an: Postgres läuft nicht, oder DATABASE_URL ist falsch. Auf seinem Rechner: `systemctl status postgresql`, dann `systemctl start postgresql`. Das Ende seines Protokolls sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
+    ],
   },
   'postgres-read-only': {
     sentence: 'Postgres lehnt jedes Schreiben ab.',
     effect: 'Man kann lesen, aber nichts senden. /health/ready antwortet mit 503.',
     remedy:
       'Sieh nach, ob DATABASE_URL zu einem Standby führt, und sieh dir default_transaction_read_only an: `ALTER DATABASE … RESET default_transaction_read_only`.',
+    cases: [
+      'DATABASE_URL führt zu einem Standby, der nur kopiert. Nenne dort den primären Server oder beide mit `target_session_attrs=read-write`. Ist der primäre verloren, befördere den Standby: `SELECT pg_promote()`.',
+      "Jemand hat das für die ganze Datenbank gesetzt. Nimm es zurück: `ALTER DATABASE {database} RESET default_transaction_read_only`. Loquat macht mit seinen nächsten Verbindungen weiter: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'loquat'` stellt sie sofort her.",
+      'Jemand hat das für die Rolle gesetzt, die Loquat verwendet. Nimm es zurück: `ALTER ROLE … RESET default_transaction_read_only`, und starte Gateways und Worker neu.',
+      'In seiner Konfigurationsdatei steht default_transaction_read_only = on. Nimm die Zeile heraus, dann `SELECT pg_reload_conf()`.',
+    ],
   },
   'postgres-full': {
     sentence: 'Die Festplatte von Postgres ist voll.',
@@ -45,6 +54,11 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect: 'Alles dauert länger.',
     remedy:
       "Sieh dir die Last und die Festplatte seines Rechners an und seine langen und wartenden Anweisungen: `SELECT pid, pg_blocking_pids(pid), wait_event_type, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 4 DESC`. Beende eine mit `SELECT pg_cancel_backend(pid)`.",
+    cases: [
+      'Postgres selbst brauchte wenig von der Zeit. Der Rest ging unterwegs verloren, oder sein Rechner war zu beschäftigt, um es laufen zu lassen. Sieh dir die Last seines Rechners an (`top`), das Netz zwischen ihm und diesem Rechner (`ping`), einen Connection-Pooler oder Proxy dazwischen und die Last dieses Rechners. Miss dann noch einmal: `time psql "$DATABASE_URL" -c "SELECT 1"`.',
+      'Postgres ist mit Anweisungen von Loquat beschäftigt. Sieh dir die Last und die Festplatte seines Rechners an (`top`, `iostat -x 1`), und ob es `ANALYZE` oder mehr Speicher braucht. Beende die längste Anweisung mit `SELECT pg_cancel_backend({number})`: Eine Anfrage scheitert, und die anderen gehen weiter.',
+      'Am längsten läuft eine Anweisung, die nicht von Loquat ist. Frage, wem sie gehört, oder beende sie: `SELECT pg_cancel_backend({number})`. Sieh dir dann die Last und die Festplatte des Rechners von Postgres an (`top`, `iostat -x 1`).',
+    ],
   },
   'postgres-connections': {
     sentence: 'Postgres nimmt keine Verbindungen mehr an.',
@@ -64,6 +78,9 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
       'Nachrichten werden gespeichert und kommen nach einigen Sekunden an. Mails, Benachrichtigungen und andere Aufträge warten. Diese Seite kennt nur ihr eigenes Gateway.',
     remedy:
       'Sieh nach, ob Redis läuft und ob dieser Rechner es erreicht: `redis-cli -u "$REDIS_URL" ping`. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
+    cases: [
+      'Nichts nimmt an dieser Adresse Verbindungen an: Redis läuft nicht, oder REDIS_URL ist falsch. Auf seinem Rechner: `systemctl status redis-server`, dann `systemctl start redis-server`. Das Ende seines Protokolls sagt, warum es endete. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
+    ],
   },
   'redis-refuses': {
     sentence: 'Redis lehnt Schreiben ab.',
@@ -72,7 +89,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     remedy:
       'Sieh dir den Grund und das Protokoll von Redis an. Nichts ist verloren: Loquat macht von selbst weiter.',
     cases: [
-      'Sein Speicher ist voll (OOM): Erhöhe maxmemory oder entferne, was andere Programme dort ablegen. Nichts ist verloren: Loquat macht von selbst weiter.',
+      'Sein Speicher ist voll (OOM): Erhöhe maxmemory (`redis-cli CONFIG SET maxmemory 2gb`, und in redis.conf) oder entferne, was andere Programme dort ablegen (`redis-cli --bigkeys`). Nichts ist verloren: Loquat macht von selbst weiter.',
       'Es kann seine Daten nicht ablegen (MISCONF): Meist ist seine Festplatte voll. Schaffe Platz. Nichts ist verloren: Loquat macht von selbst weiter.',
       'REDIS_URL führt zu einer Replik (READONLY): Nenne dort den primären Server. Nichts ist verloren: Loquat macht von selbst weiter.',
     ],
@@ -82,6 +99,10 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect: 'Nachrichten kommen spät an.',
     remedy:
       'Sieh dir die Last seines Rechners an, `redis-cli --latency` und `SLOWLOG GET`. Übliche Ursachen sind eine Festplatte, die mit appendfsync always ausgelastet ist, Auslagern von Speicher und andere Programme am selben Redis.',
+    cases: [
+      'Dieser Befehl hält Redis von allen anderen ab. Finde das Programm: `redis-cli CLIENT LIST` zeigt bei der Adresse {client} seinen Namen, und `ss -tnp sport = :{port}` seinen Prozess auf dem Rechner, von dem er kommt. Beende es oder seine Verbindung: `redis-cli CLIENT KILL ADDR {client}`.',
+      'Redis selbst führt keinen langen Befehl aus. Sieh dir die Last, das Auslagern und die Festplatte seines Rechners an (`top`, `iostat -x 1`; appendfsync always wartet auf die Festplatte), und das Netz: `redis-cli -u "$REDIS_URL" --latency`.',
+    ],
   },
   'storage-away': {
     sentence: 'Der Speicher für hochgeladene Dateien antwortet nicht.',
@@ -112,7 +133,10 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect:
       'Keine Mails, Benachrichtigungen, Vorschauen und Exporte. Aufträge warten, und keiner geht verloren.',
     remedy:
-      'Starte einen: `systemctl start loquat-worker` oder `npm run worker`. Sein Protokoll sagt, warum der letzte endete.',
+      'Starte einen: `systemctl start loquat-worker@1` oder `npm run worker`. Sein Protokoll sagt, warum der letzte endete.',
+    cases: [
+      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte einen: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. `journalctl -u "loquat-worker@*"` sagt, wann er angehalten wurde.',
+    ],
   },
   'process-silent': {
     sentence: '%s meldet sich nicht.',
@@ -120,8 +144,12 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     remedy:
       'Sieh auf seinem Rechner nach, ob er läuft. `systemctl start loquat-worker@1` und `systemctl start loquat-gateway@9991` starten einen. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
     cases: [
-      'Er ist angehalten und läuft mit `kill -CONT {pid}` weiter. Finde heraus, wer ihn angehalten hat.',
-      'Er hängt. Beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
+      'Er ist angehalten und läuft mit `kill -CONT {pid}` auf seinem Rechner weiter. Finde heraus, wer ihn angehalten hat: Loquat tut das nicht.',
+      'Er hängt. Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
+      'Seine Unit startet in Sekunden wieder, wenn er nicht sofort scheitert. `systemctl status {service}` sagt, wie er endete (Code und Signal), `journalctl -u {service} -n 50` seine letzten Zeilen, und `journalctl -k`, ob ihn der Kernel wegen des Speichers beendet hat. Bleibt er weg: `systemctl restart {service}`.',
+      'Die Container-Engine startet ihn wieder, wenn ihre Restart-Policy das sagt. `docker inspect` oder `kubectl describe pod` sagt, wie er endete (Exit-Code 137: beendet, meist wegen des Speichers), und `docker logs` oder `kubectl logs --previous` seine letzten Zeilen.',
+      'Der Supervisor (`npm start`) startet ihn in zehn Sekunden wieder und schreibt, wie er endete (Exit-Code oder Signal). Bleibt er weg, sieh dir diese Zeilen an, das Ende seines Protokolls und `journalctl -k | grep -i "killed process"`.',
+      'Starte einen neuen so, wie du ihn gestartet hattest: `npm run gateway` oder `npm run worker`, oder besser `systemctl enable --now {unit}`, denn das startet ihn von selbst wieder. Das Ende seines Protokolls sagt, warum er endete; steht dort kein Grund, hat ihn jemand oder der Kernel beendet: `journalctl -k | grep -i "killed process"`.',
       'Er ist zu Ende. Starte einen neuen: `systemctl start {unit}` oder so, wie du ihn gestartet hattest. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
     ],
   },
@@ -131,6 +159,9 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
       'Seine Clients haben sich wieder verbunden. Seine Aufträge laufen nach einer halben Minute noch einmal.',
     remedy:
       'Sieh dir das Ende seines Protokolls an und `journalctl -k` wegen des Out-of-Memory-Killers. Melde einen Absturz mit seinem Stack.',
+    cases: [
+      'Jetzt nichts: systemd hat ihn wieder gestartet. `journalctl -u {service} -n 100` sagt, wie er endete (Code und Signal), und seine letzten Zeilen, `journalctl -k`, ob ihn der Kernel wegen des Speichers beendet hat. Melde einen Absturz mit seinem Stack.',
+    ],
   },
   'loop-blocked': {
     sentence: '%s stand still.',
@@ -179,7 +210,8 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     remedy:
       'Behebe den Grund und versuche die Aufträge dann in der Liste unten noch einmal. Entferne überholte auf der Seite der Warteschlange. Nach einem Tag verlassen sie diese Liste.',
     cases: [
-      'Ein weiterer Versuch scheitert genauso. Sieh dir den Auftrag auf der Seite der Warteschlange an, entferne ihn dort und melde seinen Grund.',
+      'Ein weiterer Versuch scheitert genauso: Diese Version kann nicht lesen, was der Auftrag sagt. Sieh ihn dir an, notiere die genannten Felder und entferne ihn dort: `/ops/jobs/{subject}/{job}`. Melde ihn mit beiden Versionen. Wurde auf eine frühere Version zurückgegangen, gehe wieder vorwärts und versuche den Auftrag dann noch einmal.',
+      'Behebe den Grund. Versuche den Auftrag dann dort noch einmal oder entferne ihn: `/ops/jobs/{subject}/{job}`; alle der Warteschlange: `/ops/jobs?queue={subject}`. Gescheiterte Aufträge verlassen diese Liste nach einem Tag.',
     ],
   },
   'job-fails': {
@@ -199,6 +231,9 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect: 'Der Auftrag wartet, einen Tag lang. Andere Aufträge laufen weiter.',
     remedy:
       'Eine neuere Version hat ihn eingereiht. Schließe das Deployment ab oder gehe nach einem Rückschritt wieder vorwärts. Sonst entferne den Auftrag aus seiner Warteschlange.',
+    cases: [
+      'Eine andere Version von Loquat als die laufende hat ihn eingereiht: Ein Deployment ist halb fertig oder wurde zurückgenommen. Schließe das Deployment ab oder gehe wieder vorwärts: Der Auftrag läuft dann von selbst. Kommt jene Version nicht wieder, entferne den Auftrag: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+    ],
   },
   'queue-unserved': {
     sentence: 'Kein Worker bedient die Warteschlange %s.',
@@ -231,6 +266,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
       'Berichtige SMTP_URL und MAIL_FROM, oder lass den Mailserver diesen Absender annehmen. Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
     cases: [
       'Der Mailserver lehnt nur für eine Weile ab. Erhöhe seine Grenze für diesen Server oder warte. Sein Protokoll sagt mehr.',
+      'Der Mailserver sendet keine Mails für diesen Server. Schreibe einen Benutzer und ein Passwort in SMTP_URL, oder lass den Mailserver für die Adresse dieses Rechners weiterleiten (Postfix: mynetworks). Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
     ],
   },
   'mail-silent': {
@@ -275,13 +311,20 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: 'Der Push-Dienst %s lehnt Benachrichtigungen ab.',
     effect: 'Niemand bekommt Benachrichtigungen dieses Dienstes.',
     remedy:
-      'Sieh nach, welche Schlüssel er ablehnt: `npm run loquat -- doctor --only push`. Stelle VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY wieder her, wenn sie geändert wurden: Ein Browser kennt nur den Schlüssel, mit dem er sich angemeldet hat.',
+      'Der Grund ist die Antwort des Dienstes. Vergleiche die Schlüssel dieses Servers mit denen, die er erwartet: `npm run loquat -- doctor --only push` auf dem Rechner eines Workers.',
+    cases: [
+      'Vergleiche FCM_SERVICE_ACCOUNT_FILE mit dem Firebase-Projekt der App, die die Leute installiert haben: Der Schlüssel muss von demselben Projekt sein und darf dort nicht gelöscht sein. Probiere es aus: `npm run loquat -- doctor --only push`. Starte dann die Worker neu.',
+      'Vergleiche APNS_KEY_FILE, APNS_KEY_ID und APNS_TEAM_ID mit den Push-Schlüsseln des Apple-Teams, das die App veröffentlicht, und die Uhr der Worker. Probiere es aus: `npm run loquat -- doctor --only push`. Starte dann die Worker neu.',
+      'VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY sind ein anderes Paar als das, mit dem sich Browser angemeldet haben. Entferne beide Einstellungen oder setze das frühere Paar, für alle Gateways und Worker, und starte diese neu. Mit dem neuen Paar meldet sich jeder Browser wieder an, wenn jemand den Web-Client darin öffnet.',
+      'Die Browser haben sich mit einem anderen Schlüsselpaar (VAPID) angemeldet als dem, das der Server erzeugt hat, in Postgres aufbewahrt und mit dem er jetzt signiert. Wurde die Datenbank neu begonnen oder wiederhergestellt, oder war VAPID_PUBLIC_KEY vorher gesetzt? Setze VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY auf das frühere Paar, für alle Gateways und Worker, und starte sie neu; `npm run loquat -- doctor --only push` gibt den Schlüssel aus. Ohne das frühere Paar meldet sich jeder Browser wieder an, wenn jemand den Web-Client darin öffnet. Eine falsche Uhr der Worker hat dieselbe Folge: `timedatectl`.',
+      'Die Browser haben sich mit einem anderen Schlüsselpaar angemeldet als VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY dieses Workers. Vergleiche beide Einstellungen auf allen Gateways und Workern: `npm run loquat -- doctor --only push` gibt den Schlüssel aus, der beginnen muss wie hier. Setze das frühere Paar wieder ein und starte sie neu. Ohne es meldet sich jeder Browser wieder an, wenn jemand den Web-Client darin öffnet. Eine falsche Uhr der Worker hat dieselbe Folge: `timedatectl`.',
+    ],
   },
   'webhook-silent': {
     sentence: 'Der ausgehende Webhook bei %s antwortet nicht.',
     effect: 'Nachrichten an diesen Bot bekommen keine Antwort. Andere Bots werden nicht aufgehalten.',
     remedy:
-      'Bitte die Eigentümer der Organisation, den Bot zu berichtigen oder zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      'Sieh nach, ob das Programm an dieser Adresse läuft und ob dieser Rechner es erreicht. Bitte sonst die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
   },
   'certificate-old': {
     sentence: 'Das Zertifikat von %s endet bald oder ist abgelaufen.',

@@ -34,6 +34,7 @@ export const GERMAN = {
   'Last reason:': 'Letzter Grund:',
   'What it means:': 'Folge:',
   'What to do:': 'Was zu tun ist:',
+  'Because of this, and over with it:': 'Deshalb, und damit vorbei:',
   More: 'Mehr',
   'More about: {sentence}': 'Mehr über: {sentence}',
   '1 more of this kind': '1 weitere dieser Art',
@@ -42,7 +43,14 @@ export const GERMAN = {
   '{count} more incidents': '{count} weitere Störungen',
 
   // Reasons that Loquat itself gives.
-  'it does not exist any more': 'es gibt ihn nicht mehr',
+  'it does not exist any more; {reason}; last report at {time}: it had run for {minutes} min and used {count} MiB':
+    'es gibt ihn nicht mehr; {reason}; letzte Meldung um {time}: Er lief seit {minutes} Min. und belegte {count} MiB',
+  'npm start starts it again': 'npm start startet ihn wieder',
+  'its container ended with it': 'sein Container endete mit ihm',
+  'systemd keeps it as {unit}': 'systemd betreibt ihn als {unit}',
+  'nothing starts it again, because it had no supervisor':
+    'nichts startet ihn wieder, denn er hatte keinen Supervisor',
+  'what started it may start it again': 'was ihn gestartet hat, startet ihn vielleicht wieder',
   'it is stopped (SIGSTOP)': 'er ist angehalten (SIGSTOP)',
   'it exists, and does not react: its event loop stands':
     'es gibt ihn, und er reagiert nicht: Seine Event-Loop steht',
@@ -55,11 +63,34 @@ export const GERMAN = {
   'it is {count} ms late': 'sie ist {count} ms verspätet',
   'for at least {count} s': 'mindestens {count} s lang',
   '{count} lines were left out': '{count} Zeilen fielen weg',
+  'an answer took {count} s, of which Postgres needed {number} ms':
+    'eine Antwort dauerte {count} s, davon brauchte Postgres {number} ms',
+  'an answer took {count} s; {reason}': 'eine Antwort dauerte {count} s; {reason}',
+  '{running} statements run, and {count} of them use the processor; {reason}':
+    '{running} Anweisungen laufen, und {count} von ihnen nutzen den Prozessor; {reason}',
+  '{running} statements run, and most of them wait for {wait}; {reason}':
+    '{running} Anweisungen laufen, und die meisten warten auf {wait}; {reason}',
+  'the longest runs for {count} s: process {pid} of {role} ({who}): {query}':
+    'die längste läuft seit {count} s: Prozess {pid} von {role} ({who}): {query}',
+  'a command took {count} ms; {reason}': 'ein Befehl dauerte {count} ms; {reason}',
+  'no slow command in its log of the last minute': 'kein langsamer in seinem Protokoll der letzten Minute',
+  '{count} slow commands in the last minute, the longest: {command}, {number} ms, from {client}':
+    '{count} langsame Befehle in der letzten Minute, der längste: {command}, {number} ms, von {client}',
+  '{answer}; signed with the key {key}… that the server made':
+    '{answer}; signiert mit dem Schlüssel {key}…, den der Server selbst erzeugt hat',
+  '{answer}; signed with the key {key}… of VAPID_PUBLIC_KEY, which differs from the key {other}… that the server had made':
+    '{answer}; signiert mit dem Schlüssel {key}… von VAPID_PUBLIC_KEY, der sich vom Schlüssel {other}… unterscheidet, den der Server selbst erzeugt hatte',
+  '{answer}; signed with the key {key}… of VAPID_PUBLIC_KEY':
+    '{answer}; signiert mit dem Schlüssel {key}… von VAPID_PUBLIC_KEY',
   'an answer took {count} s': 'eine Antwort dauerte {count} s',
   'a command took {count} ms': 'ein Befehl dauerte {count} ms',
   'no answer within {count} s': 'keine Antwort in {count} s',
   'no answer in time': 'keine Antwort zur rechten Zeit',
-  'it accepts reads only': 'es nimmt nur Lesen an',
+  'it is a standby': 'es ist ein Standby',
+  'default_transaction_read_only is on, set by {source}, in the database {database}':
+    'default_transaction_read_only ist an, gesetzt durch {source}, in der Datenbank {database}',
+  'the last one, process {pid} on {host}, ended at {time} UTC in an orderly way: it was asked to (SIGTERM, or the button)':
+    'der letzte, Prozess {pid} auf {host}, endete um {time} UTC ordentlich: Er wurde darum gebeten (SIGTERM oder der Knopf)',
   'it is {count} s ahead of the clock of Redis': 'sie geht der Uhr von Redis um {count} s vor',
   'it is {count} s behind the clock of Redis': 'sie geht der Uhr von Redis um {count} s nach',
   'there is none, by the file {file}': 'es gibt keine, laut der Datei {file}',
@@ -99,7 +130,7 @@ export const GERMAN = {
   'Jobs that failed permanently': 'Endgültig gescheiterte Aufträge',
   'None.': 'Keine.',
   'Try again': 'Noch einmal versuchen',
-  'Try again: {job}': 'Noch einmal versuchen: {job}',
+  'All that failed, by queue': 'Alle gescheiterten, nach Warteschlange',
   '{count} in the last 30 days, the newest first': '{count} in den letzten 30 Tagen, die neuesten zuerst',
   Job: 'Auftrag',
   'Failed at (UTC)': 'Gescheitert um (UTC)',
@@ -188,7 +219,7 @@ export const GERMAN = {
   failed: 'gescheitert',
   'Pause {queue}': '{queue} anhalten',
   'Resume {queue}': '{queue} fortsetzen',
-  'Number of the organization': 'Nummer der Organisation',
+  'Organization: number, address or name': 'Organisation: Nummer, Adresse oder Name',
   'Reason contains': 'Grund enthält',
   'In the last minutes': 'In den letzten Minuten',
   'Older than minutes': 'Älter als Minuten',
@@ -197,6 +228,7 @@ export const GERMAN = {
   'Oldest first': 'Älteste zuerst',
   'By job': 'Nach Auftrag',
   'By organization': 'Nach Organisation',
+  'By reason': 'Nach Grund',
   'Most attempts first': 'Meiste Versuche zuerst',
   Search: 'Suchen',
   'Run now': 'Jetzt ausführen',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createECDH } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
@@ -121,6 +122,37 @@ test('a right configuration has nothing wrong, and nothing of the checks stays',
   expect(mail.received).toEqual([])
   expect(await world.redis.keys('doctor:*')).toEqual([])
   expect(await world.sql("SELECT 1 FROM pg_class WHERE relname LIKE 'loquat_doctor%'")).toEqual([])
+})
+
+test('the key by which browsers know the server: none, its own, a set one, and one that replaces its own', async () => {
+  const found = async (settings: Settings) =>
+    (await rowsOf(settings, { only: ['push'] })).get('Push key of browsers')
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  const set = {
+    VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'),
+    VAPID_PRIVATE_KEY: Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+      .subarray(-32)
+      .toString('base64url'),
+  }
+  await world.sql('DELETE FROM server_key')
+  expect(await found({})).toMatchObject({ status: 'skipped' })
+  expect(await found(set)).toMatchObject({ status: 'ok' })
+  const made = 'B'.padEnd(87, 'x')
+  await world.sql("INSERT INTO server_key (name, public_key, private_key) VALUES ('vapid', $1, 'y')", [made])
+  const own = await found({})
+  expect(own).toMatchObject({ status: 'ok' })
+  expect(own!.found).toBe(`${made}, made by the server; 0 browsers are registered`)
+  const replaced = await found(set)
+  expect(replaced).toMatchObject({ status: 'warning' })
+  expect(replaced!.found).toContain(
+    `${set.VAPID_PUBLIC_KEY} of VAPID_PUBLIC_KEY, but the server had made ${made}`,
+  )
+  expect(await found({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })).toMatchObject({
+    status: 'skipped',
+    found: 'not checked: it needs Postgres',
+  })
+  await world.sql('DELETE FROM server_key')
 })
 
 test('the command prints one line for each check, and ends with code 0 or 1', async () => {

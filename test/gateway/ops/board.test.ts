@@ -64,18 +64,48 @@ describe('jobs', () => {
     expect(all).toContain('to h…@demo.test')
     expect(all).toContain('550 No such mailbox &lt;b&gt;…@elsinore.test&lt;/b&gt;')
     expect(all).not.toContain('hamlet@')
-    for (const query of ['reason=no+such', `realm=${realmId}`, 'name=new-login', 'withinMinutes=60'])
+    const found = ['reason=no+such', 'name=new-login', 'name=LOGIN', 'name=about+a+new', 'withinMinutes=60']
+    for (const query of [...found, `realm=${realmId}`, 'realm=demonstration', 'realm=%20LOQUAT+demo'])
       expect(await list(query)).toContain('Mail about a new log-in')
-    for (const query of ['reason=other', 'realm=999', 'name=digest', 'olderThanMinutes=60', 'page=3'])
+    const none = ['reason=other', 'realm=999', 'realm=nobody', 'realm=99999999999999999999', 'name=digest']
+    for (const query of [...none, 'olderThanMinutes=60', 'page=3'])
       expect(await list(query)).not.toContain('Mail about a new log-in')
+  })
+
+  test('jobs are sorted by job, organization, reason, time and attempts, also by the header of the column', async () => {
+    await world.sql('DELETE FROM job_outbox')
+    for (const [name, realm, reason, minutes] of [
+      ['new-login', 3, 'b', 3],
+      ['digest', 2, 'c', 1],
+      ['invitation', 1, 'a', 2],
+    ] as const)
+      await world.sql(
+        `INSERT INTO job_outbox (queue, name, data, failed_at, failure)
+         VALUES ('email', $1, $2, now() - make_interval(mins => $3), $4)`,
+        [name, JSON.stringify({ realm }), minutes, reason],
+      )
+    const sorted = async (order: string) => {
+      const text = await (await ask(`/ops/jobs?queue=email&order=${order}`)).text()
+      const reasons = [...text.matchAll(/data-column="Last reason">(.)</g)].map(([, reason]) => reason)
+      return { order: reasons.join(''), sort: /aria-sort="(\w+)"><a [^>]*>([^<]+)/.exec(text)?.slice(1) }
+    }
+    expect(await sorted('newest')).toEqual({ order: 'cab', sort: ['descending', 'Since (UTC)'] })
+    expect(await sorted('oldest')).toEqual({ order: 'bac', sort: ['ascending', 'Since (UTC)'] })
+    expect(await sorted('job')).toEqual({ order: 'cab', sort: ['ascending', 'Job'] })
+    expect(await sorted('organization')).toEqual({ order: 'acb', sort: ['ascending', 'Organization'] })
+    expect(await sorted('reason')).toEqual({ order: 'abc', sort: ['ascending', 'Last reason'] })
+    expect((await sorted('attempts')).sort).toEqual(['descending', 'Attempts'])
+    const text = await (await ask('/ops/jobs?queue=email&reason=b&order=newest')).text()
+    expect(text).toMatch(/<a href="[^"]*reason=b[^"]*order=oldest|<a href="[^"]*order=oldest[^"]*reason=b/)
+    await world.sql('DELETE FROM job_outbox')
   })
 
   test.each([
     ['queue=nothing', 'queue'],
     ['state=none', 'state'],
     ['order=random', 'order'],
-    ['realm=x', 'realm'],
-    ['realm=99999999999999999999', 'realm'],
+    [`realm=${'x'.repeat(201)}`, 'realm'],
+    ['withinMinutes=x', 'withinMinutes'],
     ['page=-1', 'page'],
     ['page=1.5', 'page'],
     [`reason=${'x'.repeat(201)}`, 'reason'],
@@ -95,7 +125,9 @@ describe('jobs', () => {
     const fields = { queue: 'email', id: `outbox-${id}`, change: 'retry' }
     const question = await post('/ops/jobs/change', fields)
     expect(question.status).toBe(200)
-    expect(await question.text()).toContain('name="confirmed"')
+    const asked = await question.text()
+    expect(asked).toContain('name="confirmed"')
+    expect(asked).toContain('<a href="/ops/jobs?queue=email&amp;state=failed&amp;order=newest">Cancel</a>')
     expect(await rowsOf(id)).toEqual([{ failed: true }])
     const done = await post('/ops/jobs/change', { ...fields, confirmed: 'yes' })
     expect(done.status).toBe(303)
@@ -108,7 +140,9 @@ describe('jobs', () => {
     const gone = [await failedMail('421 later'), await failedMail('421 LATER', 'iago')]
     const kept = await failedMail('550 never')
     const fields = { queue: 'email', state: 'failed', reason: 'later', change: 'remove' }
-    expect(await (await post('/ops/jobs/change', fields)).text()).toContain('2 failed jobs of email')
+    const asked = await (await post('/ops/jobs/change', fields)).text()
+    expect(asked).toContain('2 failed jobs of email')
+    expect(asked).toMatch(/<a href="[^"]*reason=later[^"]*">Cancel<\/a>/)
     expect((await post('/ops/jobs/change', { ...fields, confirmed: 'yes' })).status).toBe(303)
     for (const id of gone) expect(await rowsOf(id)).toEqual([])
     expect(await rowsOf(kept)).toEqual([{ failed: true }])

@@ -76,13 +76,16 @@ test('every gateway reports all processes and jobs to Prometheus', async () => {
 test('only the operator sees and uses the overview', async () => {
   for (const path of ['/ops', '/ops/figures']) expect((await fetch(urls[0] + path)).status).toBe(401)
   const retry = (queue: string, id: string, headers = {}) =>
-    request(urls[0]!, `/ops/jobs/${queue}/${id}/retry`, { method: 'POST', headers, redirect: 'manual' })
+    request(urls[0]!, '/ops/jobs/change', {
+      ...{ method: 'POST', headers, redirect: 'manual' },
+      body: new URLSearchParams({ queue, id, change: 'retry', confirmed: 'yes' }),
+    })
   const [row] = await world.sql<{ id: string }>("SELECT id FROM job_outbox WHERE name = 'ring'")
-  expect((await fetch(`${urls[0]}/ops/jobs/push/${row!.id}/retry`, { method: 'POST' })).status).toBe(401)
-  expect((await retry('push', row!.id, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await fetch(`${urls[0]}/ops/jobs/change`, { method: 'POST' })).status).toBe(401)
+  expect((await retry('push', `outbox-${row!.id}`, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   for (const [queue, id] of [
-    ['push', '999999'],
-    ['nothing', row!.id],
+    ['push', 'outbox-999999'],
+    ['nothing', `outbox-${row!.id}`],
     ['push', 'x'],
     ['push', '9'.repeat(30)],
   ] as const) {
@@ -133,7 +136,18 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await push.waitFor()
     const failed = page.getByRole('region', { name: 'Jobs that failed permanently' })
     expect(await failed.innerText()).toContain('No ear at <b>…@elsinore.test</b>')
-    await failed.getByRole('button', { name: /^Try again: ring \d+$/ }).click()
+    await failed.getByRole('button', { name: /^Try again: ring \(\d+\)$/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^Try again: ring \(outbox-\d+\)\?$/ }).waitFor()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: '1 failed job of push' }).waitFor()
+    await page.goto(`${urls[0]}/ops`)
+    // By keyboard: the question has the focus on its button.
+    await failed.getByRole('button', { name: /^Try again: ring \(\d+\)$/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /^Try again: ring/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(/retries ring \(outbox-\d+\)/).waitFor()
+    await page.goto(`${urls[0]}/ops`)
     await failed.getByText('None.').waitFor()
     expect((await world.sql("SELECT FROM job_outbox WHERE name = 'ring' AND failed_at IS NULL")).length).toBe(
       1,

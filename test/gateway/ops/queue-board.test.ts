@@ -143,6 +143,8 @@ test('a page of another site cannot pause a queue', async () => {
   expect((await request(pause, { method: 'PUT' })).status).toBe(200)
   expect(await sink.queue('notifications').isPaused()).toBe(true)
   expect((await request(pause.replace('pause', 'resume'), { method: 'PUT' })).status).toBe(200)
+  const actions = await (await request('/ops/jobs')).text()
+  expect(actions).toMatch(/changes in Bull Board: [\w-]+\/resume<.*changes in Bull Board: [\w-]+\/pause</s)
 })
 
 test('secrets in the data of a job are hidden, and long values are cut', () => {

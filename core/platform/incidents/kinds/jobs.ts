@@ -9,9 +9,14 @@ export const JOB_KINDS = {
       'Correct the reason, then try the jobs again in the list below. Remove obsolete ones on the page of the queue. They leave this list after a day.',
     cases: [
       {
-        reason: /data of job .* is invalid/,
+        reason: /\((?<job>[\w-]+)\): .*data of job .* is invalid/s,
         remedy:
-          'Another attempt fails in the same way. Look at the job on the page of the queue, remove it there, and report its reason.',
+          'Another attempt fails in the same way: this version cannot read what the job says. Look at it, note the fields that are named, and remove it there: `/ops/jobs/{subject}/{job}`. Report it with both versions. If a version was rolled back, go forward again, and try the job again then.',
+      },
+      {
+        reason: /\((?<job>[\w-]+)\): /,
+        remedy:
+          'Correct the reason. Then try the job again, or remove it, there: `/ops/jobs/{subject}/{job}`; all of the queue: `/ops/jobs?queue={subject}`. Failed jobs leave this list after a day.',
       },
     ],
   },
@@ -38,6 +43,14 @@ export const JOB_KINDS = {
     effect: 'The job waits, for a day. Other jobs go on.',
     remedy:
       'A newer version has enqueued it. Finish the deployment, or go forward again after a rollback. Otherwise remove the job from its queue.',
+    cases: [
+      {
+        reason: /./,
+        subject: /^(?<queue>[\w-]+) \/ (?<job>[\w-]+)$/,
+        remedy:
+          'Another version of Loquat than the one that runs now has enqueued it: a deployment is half done, or was rolled back. Finish the deployment, or go forward again: the job then runs by itself. If that version will not come back, remove the job: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+      },
+    ],
   },
   'queue-unserved': {
     severity: 'critical',

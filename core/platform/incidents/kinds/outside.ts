@@ -14,6 +14,11 @@ export const OUTSIDE_KINDS = {
         remedy:
           'The mail server refuses for a while only. Raise its limit for this server, or wait. Its log says more.',
       },
+      {
+        reason: /relay/i,
+        remedy:
+          'The mail server does not send mails for this server. Put a user and a password into SMTP_URL, or let the mail server relay for the address of this machine (Postfix: mynetworks). Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+      },
     ],
   },
   'mail-silent': {
@@ -74,7 +79,36 @@ export const OUTSIDE_KINDS = {
     sentence: 'The push service %s refuses notifications.',
     effect: 'People get no notifications from this service.',
     remedy:
-      'Look which keys it refuses: `npm run loquat -- doctor --only push`. Restore VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY if they were changed: a browser knows only the key with which it registered.',
+      'The reason is the answer of the service. Compare the keys of this server with those that it expects: `npm run loquat -- doctor --only push` on the machine of a worker.',
+    cases: [
+      {
+        reason: /./,
+        subject: /^FCM /,
+        remedy:
+          'Compare FCM_SERVICE_ACCOUNT_FILE with the Firebase project of the app that people have installed: the key must be of the same project, and not be deleted there. Try it: `npm run loquat -- doctor --only push`. Then restart the workers.',
+      },
+      {
+        reason: /./,
+        subject: /^APNs /,
+        remedy:
+          'Compare APNS_KEY_FILE, APNS_KEY_ID and APNS_TEAM_ID with the push keys of the Apple team that publishes the app, and the clock of the workers. Try it: `npm run loquat -- doctor --only push`. Then restart the workers.',
+      },
+      {
+        reason: /of VAPID_PUBLIC_KEY, which differs/,
+        remedy:
+          'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are another pair than the one with which browsers have registered. Remove both settings, or set the former pair, for all gateways and workers, and restart these. With the new pair, each browser registers again when somebody opens the web client in it.',
+      },
+      {
+        reason: /that the server made$/,
+        remedy:
+          'The browsers have registered with another key pair (VAPID) than the one that the server has made, keeps in Postgres and signs with now. Was the database begun anew or restored, or VAPID_PUBLIC_KEY set before? Set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY to the former pair for all gateways and workers, and restart them; `npm run loquat -- doctor --only push` prints the key. Without the former pair, each browser registers again when somebody opens the web client in it. A wrong clock of the workers has the same effect: `timedatectl`.',
+      },
+      {
+        reason: /of VAPID_PUBLIC_KEY$/,
+        remedy:
+          'The browsers have registered with another key pair than VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY of this worker. Compare both settings on all gateways and workers: `npm run loquat -- doctor --only push` prints the key, which must begin as here. Put the former pair back, and restart them. Without it, each browser registers again when somebody opens the web client in it. A wrong clock of the workers has the same effect: `timedatectl`.',
+      },
+    ],
   },
   'webhook-silent': {
     severity: 'notice',
@@ -82,7 +116,7 @@ export const OUTSIDE_KINDS = {
     sentence: 'The outgoing webhook at %s does not answer.',
     effect: 'Messages to this bot get no answer. Other bots are not delayed.',
     remedy:
-      'Ask the owners of the organization to correct or deactivate the bot. Loquat asks its host less and less often meanwhile.',
+      'Look whether the program at this address runs and whether this machine reaches it. Otherwise ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
   },
   'certificate-old': {
     severity: 'warning',

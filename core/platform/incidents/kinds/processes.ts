@@ -6,7 +6,14 @@ export const PROCESS_KINDS = {
     sentence: 'No worker is running.',
     effect: 'No mails, notifications, previews and exports. Jobs wait, and none is lost.',
     remedy:
-      'Start one: `systemctl start loquat-worker`, or `npm run worker`. Its log says why the last one ended.',
+      'Start one: `systemctl start loquat-worker@1`, or `npm run worker`. Its log says why the last one ended.',
+    cases: [
+      {
+        reason: /in an orderly way/,
+        remedy:
+          'Somebody, or a script, has stopped it and did not start it again. Start one: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. `journalctl -u "loquat-worker@*"` says when it was stopped.',
+      },
+    ],
   },
   'process-silent': {
     severity: 'critical',
@@ -18,12 +25,33 @@ export const PROCESS_KINDS = {
     cases: [
       {
         reason: /is stopped/,
-        remedy: 'It is stopped, and goes on with `kill -CONT {pid}`. Find out who stopped it.',
+        remedy:
+          'It is stopped, and goes on with `kill -CONT {pid}` on its machine. Find out who stopped it: nothing of Loquat does.',
       },
       {
         reason: /event loop stands/,
         remedy:
-          'It is stuck. End it with `kill -KILL {pid}`, and its supervisor starts another one. The end of its log has the stack of the blocking code: report it.',
+          'It is stuck. After 30 s its watchdog ends it; otherwise end it with `kill -KILL {pid}`, and its supervisor starts another one. The end of its log has the stack of the blocking code: report it.',
+      },
+      {
+        reason: /systemd keeps it as (?<service>\S+?\.service)/,
+        remedy:
+          'Its unit starts again within seconds, unless it fails at once. `systemctl status {service}` says how it ended (code and signal), `journalctl -u {service} -n 50` its last lines, and `journalctl -k` whether the kernel killed it for memory. If it stays away: `systemctl restart {service}`.',
+      },
+      {
+        reason: /its container/,
+        remedy:
+          'The container engine starts it again, if its restart policy says so. `docker inspect` or `kubectl describe pod` says how it ended (exit code 137: killed, usually for memory), and `docker logs` or `kubectl logs --previous` its last lines.',
+      },
+      {
+        reason: /npm start starts it again/,
+        remedy:
+          'The supervisor (`npm start`) starts it again within ten seconds, and prints how it ended (exit code or signal). If it stays away, look at these lines, at the end of its log, and at `journalctl -k | grep -i "killed process"`.',
+      },
+      {
+        reason: /nothing starts it again/,
+        remedy:
+          'Start another one as you started it: `npm run gateway` or `npm run worker`, or better `systemctl enable --now {unit}`, which starts it again by itself. The end of its log says why it ended; without a reason there, somebody or the kernel killed it: `journalctl -k | grep -i "killed process"`.',
       },
       {
         reason: /does not exist/,
@@ -40,6 +68,13 @@ export const PROCESS_KINDS = {
     effect: 'Its clients have connected again. Its jobs run again after half a minute.',
     remedy:
       'Look at the end of its log, and at `journalctl -k` for the out-of-memory killer. Report a crash with its stack.',
+    cases: [
+      {
+        reason: /systemd keeps it as (?<service>\S+?\.service)/,
+        remedy:
+          'Nothing now: systemd has started it again. `journalctl -u {service} -n 100` says how it ended (code and signal) and its last lines, `journalctl -k` whether the kernel killed it for memory. Report a crash with its stack.',
+      },
+    ],
   },
   'loop-blocked': {
     severity: 'warning',

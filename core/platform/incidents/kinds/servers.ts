@@ -7,6 +7,13 @@ export const SERVER_KINDS = {
     effect: 'Almost every request is answered 503. Open clients keep what they show.',
     remedy:
       'Look whether Postgres runs and whether this machine reaches it: `pg_isready -d "$DATABASE_URL"`. Its log says why it ended. Loquat connects again by itself.',
+    cases: [
+      {
+        reason: /ECONNREFUSED/,
+        remedy:
+          'Nothing accepts connections at this address: Postgres does not run, or DATABASE_URL is wrong. On its machine: `systemctl status postgresql`, then `systemctl start postgresql`. The end of its log says why it ended. Loquat connects again by itself.',
+      },
+    ],
   },
   'postgres-read-only': {
     severity: 'critical',
@@ -15,6 +22,28 @@ export const SERVER_KINDS = {
     effect: 'People read, and cannot send. /health/ready answers 503.',
     remedy:
       'Look whether DATABASE_URL leads to a standby, and at default_transaction_read_only: `ALTER DATABASE … RESET default_transaction_read_only`.',
+    cases: [
+      {
+        reason: /it is a standby/,
+        remedy:
+          'DATABASE_URL leads to a standby, which only copies. Name the primary there, or both with `target_session_attrs=read-write`. If the primary is lost, promote the standby: `SELECT pg_promote()`.',
+      },
+      {
+        reason: /set by database, in the database (?<database>\S+)/,
+        remedy:
+          "Somebody has set it for the whole database. Take it back: `ALTER DATABASE {database} RESET default_transaction_read_only`. Loquat goes on with its next connections: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'loquat'` makes them at once.",
+      },
+      {
+        reason: /set by (?:database )?user,/,
+        remedy:
+          'Somebody has set it for the role that Loquat uses. Take it back: `ALTER ROLE … RESET default_transaction_read_only`, and restart gateways and workers.',
+      },
+      {
+        reason: /set by configuration file/,
+        remedy:
+          'Its configuration file says default_transaction_read_only = on. Take the line out, and `SELECT pg_reload_conf()`.',
+      },
+    ],
   },
   'postgres-full': {
     severity: 'critical',
@@ -33,7 +62,7 @@ export const SERVER_KINDS = {
       'The reason names the session that holds the lock. Let it finish, or end it: `SELECT pg_terminate_backend(pid)`. Open transactions of psql are the usual cause.',
     cases: [
       {
-        reason: /process (\d+)/,
+        reason: /process (?<number>\d+)/,
         remedy:
           'A session of Postgres holds the lock. Let it finish, or end it: `SELECT pg_terminate_backend({number})`. Open transactions of psql are the usual cause.',
       },
@@ -46,6 +75,23 @@ export const SERVER_KINDS = {
     effect: 'Everything takes longer.',
     remedy:
       "Look at the load and the disk of its machine, and at its long and waiting statements: `SELECT pid, pg_blocking_pids(pid), wait_event_type, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 4 DESC`. End one with `SELECT pg_cancel_backend(pid)`.",
+    cases: [
+      {
+        reason: /of which Postgres needed/,
+        remedy:
+          'Postgres itself needed little of the time. The rest was lost on the way, or its machine was too busy to let it run. Look at the load of its machine (`top`), at the network between it and this machine (`ping`), at a connection pooler or proxy between them, and at the load of this machine. Then measure again: `time psql "$DATABASE_URL" -c "SELECT 1"`.',
+      },
+      {
+        reason: /process (?<number>\d+) of \S+ \(loquat/,
+        remedy:
+          'Postgres is busy with statements of Loquat. Look at the load and the disk of its machine (`top`, `iostat -x 1`), and whether it needs `ANALYZE` or more memory. End the longest statement with `SELECT pg_cancel_backend({number})`: one request fails, and the others go on.',
+      },
+      {
+        reason: /process (?<number>\d+) of/,
+        remedy:
+          'A statement that is not of Loquat runs longest. Ask its owner, or end it: `SELECT pg_cancel_backend({number})`. Then look at the load and the disk of the machine of Postgres (`top`, `iostat -x 1`).',
+      },
+    ],
   },
   'postgres-connections': {
     severity: 'critical',
@@ -71,6 +117,13 @@ export const SERVER_KINDS = {
       'Messages are stored and arrive after some seconds. Mails, notifications and other jobs wait. This page knows its own gateway only.',
     remedy:
       'Look whether Redis runs and whether this machine reaches it: `redis-cli -u "$REDIS_URL" ping`. Nothing is lost: Loquat repairs Redis from Postgres.',
+    cases: [
+      {
+        reason: /ECONNREFUSED/,
+        remedy:
+          'Nothing accepts connections at this address: Redis does not run, or REDIS_URL is wrong. On its machine: `systemctl status redis-server`, then `systemctl start redis-server`. The end of its log says why it ended. Nothing is lost: Loquat repairs Redis from Postgres.',
+      },
+    ],
   },
   'redis-refuses': {
     severity: 'critical',
@@ -83,7 +136,7 @@ export const SERVER_KINDS = {
       {
         reason: /\bOOM\b/,
         remedy:
-          'Its memory is full (OOM): raise maxmemory, or remove what other programs keep there. Nothing is lost: Loquat goes on by itself.',
+          'Its memory is full (OOM): raise maxmemory (`redis-cli CONFIG SET maxmemory 2gb`, and in redis.conf), or remove what other programs keep there (`redis-cli --bigkeys`). Nothing is lost: Loquat goes on by itself.',
       },
       {
         reason: /\bMISCONF\b/,
@@ -104,6 +157,18 @@ export const SERVER_KINDS = {
     effect: 'Messages arrive late.',
     remedy:
       'Look at the load of its machine, at `redis-cli --latency` and at `SLOWLOG GET`. A disk that is busy with appendfsync always, swapping, and other programs at the same Redis are usual causes.',
+    cases: [
+      {
+        reason: /slow commands in the last minute, .* from (?<client>\S+:(?<port>\d+))/,
+        remedy:
+          'This command keeps Redis from all others. Find the program: `redis-cli CLIENT LIST` shows its name by the address {client}, and `ss -tnp sport = :{port}` its process on the machine that it comes from. Stop it, or end its connection: `redis-cli CLIENT KILL ADDR {client}`.',
+      },
+      {
+        reason: /no slow command in its log/,
+        remedy:
+          'Redis itself runs no long command. Look at the load, the swapping and the disk of its machine (`top`, `iostat -x 1`; appendfsync always waits for the disk), and at the network: `redis-cli -u "$REDIS_URL" --latency`.',
+      },
+    ],
   },
   'storage-away': {
     severity: 'critical',

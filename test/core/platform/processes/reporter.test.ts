@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ProcessReport } from '../../../../core/platform/processes/report.ts'
-import { askToDrain, Reporter, readReports } from '../../../../core/platform/processes/reporter.ts'
+import {
+  askToDrain,
+  lastEndedWorker,
+  Reporter,
+  readReports,
+} from '../../../../core/platform/processes/reporter.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -55,7 +60,7 @@ test('a process that does not report any more is silent, and is forgotten when i
       await age(id, silentMs - stillLiveMs)
       const { live, silent } = await readReports(core.redis)
       expect(live).toEqual([])
-      expect(silent).toMatchObject([{ id, pid, kind: 'gateway' }])
+      expect(silent).toMatchObject([{ id, pid, kind: 'gateway', supervisor: 'none' }])
     })
     expect(await readReports(core.redis)).toEqual({ live: [], silent: [] })
     expect(await core.redis.zcard('{processes}')).toBe(0)
@@ -115,6 +120,7 @@ test('processes have the first free names of their kind, which others take over 
   await named(successor, 'gateway-1')
   expect((await readReports(core.redis)).live.map(({ name }) => name)).toContain('gateway-1')
   await Promise.all([second, worker, successor].map((each) => each.stop()))
+  expect(await lastEndedWorker(core.redis)).toMatchObject({ kind: 'worker', pid: process.pid })
   expect(await core.redis.keys('{processes}:name:*')).toEqual([])
 })
 

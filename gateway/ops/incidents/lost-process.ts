@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
+import { howItEnded } from './unit-end.ts'
+
+/** Why a process does not report. `isOver`: another one has taken its place. */
+export interface Loss {
+  readonly isOver: boolean
+  readonly reason: string
+}
+
+/** Why a process does not report: what this machine knows of it, and who starts it again. */
+export function lossOf(silent: SilentProcess, live: readonly ProcessReport[]): Loss {
+  const isReplaced = live.some(
+    ({ kind, host, startedAt }) =>
+      kind === silent.kind && host === silent.host && startedAt > silent.lastAt - 1_000,
+  )
+  const state = silent.host === hostname() ? stateOf(silent.pid) : undefined
+  const isOver = isReplaced && state !== 'stuck' && state !== 'stopped'
+  if (state === 'stopped') return { isOver, reason: 'it is stopped (SIGSTOP)' }
+  if (state === 'stuck') return { isOver, reason: 'it exists, and does not react: its event loop stands' }
+  const time = `${new Date(silent.lastAt).toISOString().slice(11, 19)} UTC`
+  if (state === undefined) return { isOver, reason: `its last report came at ${time}` }
+  const minutes = Math.max(0, Math.round((silent.lastAt - silent.startedAt) / 60_000))
+  const last = `last report at ${time}: it had run for ${minutes} min and used ${Math.round(silent.memoryBytes / 1024 / 1024)} MiB`
+  return { isOver, reason: `it does not exist any more; ${who(silent, isReplaced)}; ${last}` }
+}
+
+/** Who starts a process again that has ended. */
+function who({ supervisor }: SilentProcess, isReplaced: boolean): string {
+  if (supervisor === 'npm start') return 'npm start starts it again'
+  if (supervisor === 'container') return 'its container ended with it'
+  if (supervisor?.endsWith('.service')) {
+    const end = isReplaced ? undefined : howItEnded(supervisor)
+    return `systemd keeps it as ${supervisor}${end === undefined ? '' : ` (${end})`}`
+  }
+  return supervisor === 'none' && !isReplaced
+    ? 'nothing starts it again, because it had no supervisor'
+    : 'what started it may start it again'
+}
+
+/** Whether a process of this machine is stopped, though its last report still counts. */
+export const isStopped = ({ host, pid }: Pick<ProcessReport, 'host' | 'pid'>): boolean =>
+  host === hostname() && pid !== process.pid && stateOf(pid) === 'stopped'
+
+/** Linux's figures of a process of this machine; undefined on other systems. */
+function stateOf(pid: number): 'gone' | 'stopped' | 'stuck' | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const state = text.slice(text.lastIndexOf(')') + 2)[0]
+    if (state === 'T' || state === 't') return 'stopped'
+    return state === 'Z' || state === 'X' ? 'gone' : 'stuck'
+  } catch {
+    return 'gone'
+  }
+}
