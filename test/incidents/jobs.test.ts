@@ -43,13 +43,19 @@ test('a job that nobody knows', async () => {
   await enqueue(world, 'email', 'sing-a-song', { realm: world.organization.realmId })
   const text = await untilShown(url, 'job-unknown', /No worker knows the job email \/ sing-a-song/, begunAt)
   expect(text).toContain('organization Loquat demonstration')
+  expect(text).toMatch(/remove it there: \/ops\/jobs\/email\/outbox-\d+\./)
   expect(text).toContain('Finish the deployment')
 })
 
 test('a poisoned job', async () => {
   const begunAt = performance.now()
   await enqueue(world, 'email', 'missed-messages', { realm: world.organization.realmId, poison: true })
-  const text = await untilShown(url, 'jobs-failed', /missed-messages: The data of job .* is invalid/, begunAt)
+  const text = await untilShown(
+    url,
+    'jobs-failed',
+    /missed-messages \(outbox-\d+\): The data of job .* is invalid/,
+    begunAt,
+  )
   expect(text).toContain('organization Loquat demonstration')
 })
 

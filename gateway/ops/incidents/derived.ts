@@ -15,6 +15,8 @@ export interface Derived {
   readonly graceMs?: number
   /** Unix milliseconds; default: when this gateway has first seen it. */
   readonly since?: number
+  /** Unix milliseconds of the newest sign; default: now, because the figures still show it. */
+  readonly lastAt?: number
 }
 
 /** Figures from which on there is a fault. */
@@ -138,5 +140,6 @@ function ofSilent(silent: SilentProcess, live: readonly ProcessReport[]): Derive
     subject: processName(silent),
     reason,
     since: silent.lastAt,
+    ...(isOver && { lastAt: silent.lastAt }),
   }
 }

@@ -123,11 +123,11 @@ export class Incidents {
   }
 
   #asTrouble(derived: Derived, at: number) {
-    const { name, subject = '', reason = '', count = 1, realm = null, since } = derived
+    const { name, subject = '', reason = '', count = 1, realm = null, since, lastAt = at } = derived
     const key = keyOf(derived)
     const line = maskAddresses(reason.slice(0, MAX_REASON).split('\n', 1)[0]!)
     const from = since ?? this.#pending.get(key) ?? at
-    const trouble: Trouble = { name, subject, reason: line, count, realm, since: from, lastAt: at }
+    const trouble: Trouble = { name, subject, reason: line, count, realm, since: from, lastAt }
     return [key, trouble] as const
   }
 }

@@ -34,7 +34,8 @@ function who({ supervisor }: SilentProcess, isReplaced: boolean): string {
     const end = isReplaced ? undefined : howItEnded(supervisor)
     return `systemd keeps it as ${supervisor}${end === undefined ? '' : ` (${end})`}`
   }
-  return supervisor === 'none' && !isReplaced
+  if (isReplaced) return 'another one has started'
+  return supervisor === 'none'
     ? 'nothing starts it again, because it had no supervisor'
     : 'what started it may start it again'
 }

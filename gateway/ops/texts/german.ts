@@ -50,6 +50,7 @@ export const GERMAN = {
   'systemd keeps it as {unit}': 'systemd betreibt ihn als {unit}',
   'nothing starts it again, because it had no supervisor':
     'nichts startet ihn wieder, denn er hatte keinen Supervisor',
+  'another one has started': 'ein anderer ist gestartet',
   'what started it may start it again': 'was ihn gestartet hat, startet ihn vielleicht wieder',
   'it is stopped (SIGSTOP)': 'er ist angehalten (SIGSTOP)',
   'it exists, and does not react: its event loop stands':

@@ -98,7 +98,7 @@ test.each([
   ],
   ['postgres-read-only', 'it is a standby', 'pg_promote()'],
   ['postgres-read-only', `${READ_ONLY} database user, in the database x`, 'ALTER ROLE'],
-  ['postgres-read-only', `${READ_ONLY} database, in the database x`, 'ALTER DATABASE x'],
+  ['postgres-read-only', `${READ_ONLY} database, in the database x`, 'set it for the whole database'],
   [
     'no-worker',
     'the last one, process 7 on a, ended at 10:00:00 UTC in an orderly way: x',
@@ -149,6 +149,9 @@ test('remedies name what the reason names: the statement, the client, the unit, 
     'email / sing',
   )
   expect(unknown).toContain('<a href="/ops/jobs?queue=email&amp;state=delayed&amp;name=sing">')
+  expect(text('postgres-read-only', `${READ_ONLY} database, in the database x`)).toContain(
+    '<code>ALTER DATABASE x RESET default_transaction_read_only</code>',
+  )
   const signed = '403 no; signed with the key BAbc… of VAPID_PUBLIC_KEY'
   expect(text('push-refused', signed, 'https://push.example')).toContain('which must begin as here')
   const made = '403 no; signed with the key BAbc… that the server made'
