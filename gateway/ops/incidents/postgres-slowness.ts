@@ -59,7 +59,8 @@ export function slowness({ tookMs, ownMs, late, activity }: Slowness): string {
     wait === null || computing * 2 >= running
       ? `${running} statements run, and ${computing} of them use the processor`
       : `${running} statements run, and most of them wait for ${wait}`
-  return `an answer took ${took} s; ${busy}; ${longest(activity)}`
+  const what = late === 0 ? `an answer took ${took} s` : `${late} statements of Loquat take long`
+  return `${what}; ${busy}; ${longest(activity)}`
 }
 
 function longest({ pid, role, application, address, seconds, query }: Activity): string {

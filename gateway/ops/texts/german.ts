@@ -66,6 +66,7 @@ export const GERMAN = {
   '{count} lines were left out': '{count} Zeilen fielen weg',
   'an answer took {count} s, of which Postgres needed {number} ms':
     'eine Antwort dauerte {count} s, davon brauchte Postgres {number} ms',
+  '{count} statements of Loquat take long; {reason}': '{count} Anweisungen von Loquat dauern lange; {reason}',
   'an answer took {count} s; {reason}': 'eine Antwort dauerte {count} s; {reason}',
   '{running} statements run, and {count} of them use the processor; {reason}':
     '{running} Anweisungen laufen, und {count} von ihnen nutzen den Prozessor; {reason}',
