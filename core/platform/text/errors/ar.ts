@@ -485,55 +485,60 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'it publishes no keys': 'لا ينشر أي مفاتيح',
   'let the provider sign ID tokens with a public key': 'اجعل الموفر يوقّع رموز الهوية بمفتاح عام',
   "its clock differs from this machine's by {seconds} s":
-    'تختلف ساعته عن ساعة هذا الخادم بمقدار {seconds} ثانية',
+    'تختلف ساعته عن ساعة هذا الخادم بمقدار \u2068{seconds}\u2069 ثانية',
   'synchronize the clock of this machine (timedatectl set-ntp true), or the one of the provider':
     'زامن ساعة هذا الخادم (timedatectl set-ntp true) أو ساعة الموفر',
   'it does not offer PKCE with S256': 'لا يوفر PKCE مع S256',
   'allow PKCE for the client at the provider': 'اسمح بـ PKCE للعميل لدى الموفر',
   'it does not offer the scope email': 'لا يوفر النطاق email',
   'let it tell addresses to this client': 'اجعله يخبر هذا العميل بالعناوين',
-  '{issuer} answers, with {count} key': 'يجيب {issuer}، وعدد مفاتيحه {count}',
-  '{issuer} answers, with {count} keys': 'يجيب {issuer}، وعدد المفاتيح {count}',
+  '{issuer} answers, with {count} key': 'يجيب \u2068{issuer}\u2069، وعدد مفاتيحه \u2068{count}\u2069',
+  '{issuer} answers, with {count} keys': 'يجيب \u2068{issuer}\u2069، وعدد المفاتيح \u2068{count}\u2069',
   'let this machine reach {address}, and write issuer as "issuer" there':
-    'اجعل هذا الخادم يصل إلى {address}، واكتب issuer كما يرد في "issuer" هناك',
-  '{host} does not know the client': 'لا يعرف {host} العميل',
+    'اجعل هذا الخادم يصل إلى \u2068{address}\u2069، واكتب issuer كما يرد في "issuer" هناك',
+  '{host} does not know the client': 'لا يعرف \u2068{host}\u2069 العميل',
   'enter the client id and secret of the OAuth app': 'أدخل معرّف العميل وسره من تطبيق OAuth',
   '{host} answers and knows the client; its API is {address}':
-    'يجيب {host} ويعرف العميل؛ واجهته البرمجية {address}',
-  'its metadata or address is of no use: {reason}': 'بياناته الوصفية أو عنوانه غير صالحة: {reason}',
+    'يجيب \u2068{host}\u2069 ويعرف العميل؛ واجهته البرمجية \u2068{address}\u2069',
+  'its metadata or address is of no use: {reason}':
+    'بياناته الوصفية أو عنوانه غير صالحة: \u2068{reason}\u2069',
   'enter the metadata that the provider offers now, and let this machine reach its address':
     'أدخل البيانات الوصفية التي يقدمها الموفر الآن، واجعل هذا الخادم يصل إلى عنوانه',
-  'its certificate has expired on {date}': 'انتهت صلاحية شهادته في {date}',
+  'its certificate has expired on {date}': 'انتهت صلاحية شهادته في \u2068{date}\u2069',
   'enter the metadata that the provider offers now': 'أدخل البيانات الوصفية التي يقدمها الموفر الآن',
-  'its certificate expires in {days} days': 'تنتهي صلاحية شهادته خلال {days} يومًا',
+  'its certificate expires in {days} days': 'تنتهي صلاحية شهادته خلال \u2068{days}\u2069 يومًا',
   'enter the new metadata once the provider offers it': 'أدخل البيانات الوصفية الجديدة حالما يقدمها الموفر',
   '{entity} answers, and its certificate is valid for {days} days':
-    'يجيب {entity}، وشهادته صالحة {days} يومًا',
+    'يجيب \u2068{entity}\u2069، وشهادته صالحة \u2068{days}\u2069 يومًا',
   'it has neither a secret nor a usable public key': 'ليس لديه سر ولا مفتاح عام صالح',
   'enter the secret that it signs with, or its public key': 'أدخل السر الذي يوقّع به، أو مفتاحه العام',
-  '{host} answers; tokens are signed by {algorithms}': 'يجيب {host}؛ تُوقَّع الرموز بـ {algorithms}',
-  'this server does not reach {host}: {reason}': 'لا يصل هذا الخادم إلى {host}: {reason}',
+  '{host} answers; tokens are signed by {algorithms}':
+    'يجيب \u2068{host}\u2069؛ تُوقَّع الرموز بـ \u2068{algorithms}\u2069',
+  'this server does not reach {host}: {reason}':
+    'لا يصل هذا الخادم إلى \u2068{host}\u2069: \u2068{reason}\u2069',
   'browsers may reach it all the same; try to log in': 'قد تصل إليه المتصفحات مع ذلك؛ جرّب تسجيل الدخول',
-  '{host} answers; a log-in shows whether bind_as fits': 'يجيب {host}؛ يُظهر تسجيل الدخول هل bind_as صحيح',
-  'it finds nobody below {base}': 'لا يجد أحدًا تحت {base}',
+  '{host} answers; a log-in shows whether bind_as fits':
+    'يجيب \u2068{host}\u2069؛ يُظهر تسجيل الدخول هل bind_as صحيح',
+  'it finds nobody below {base}': 'لا يجد أحدًا تحت \u2068{base}\u2069',
   'correct base_dn and people_filter, or let bind_dn read the people there':
     'صحّح base_dn وpeople_filter، أو اسمح لـ bind_dn بقراءة الأشخاص هناك',
   'no person has an attribute that identifies the person for ever': 'لا أحد لديه سمة تعرّفه دائمًا',
   'let bind_dn read entryUUID or objectGUID, or enter another id_attribute':
     'اسمح لـ bind_dn بقراءة entryUUID أو objectGUID، أو أدخل id_attribute آخر',
-  'no person has the attribute {attribute}': 'لا أحد لديه السمة {attribute}',
+  'no person has the attribute {attribute}': 'لا أحد لديه السمة \u2068{attribute}\u2069',
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     'أدخل سمة العنوان في email_attribute، أو اسمح لـ bind_dn بقراءتها',
-  '{host} answers, and people are found': 'يجيب {host}، والأشخاص موجودون',
+  '{host} answers, and people are found': 'يجيب \u2068{host}\u2069، والأشخاص موجودون',
   'it refuses bind_dn': 'يرفض bind_dn',
   'correct bind_dn and bind_password': 'صحّح bind_dn وbind_password',
   'it has no base_dn': 'ليس لديه base_dn',
   'correct base_dn': 'صحّح base_dn',
-  'the certificate of {host} is not trusted: {reason}': 'شهادة {host} غير موثوقة: {reason}',
+  'the certificate of {host} is not trusted: {reason}':
+    'شهادة \u2068{host}\u2069 غير موثوقة: \u2068{reason}\u2069',
   'enter the certificate of its authority, and the name that its certificate has':
     'أدخل شهادة الجهة التي أصدرتها، والاسم الوارد في الشهادة',
-  '{host} is of no use: {reason}': 'لا يصلح {host}: {reason}',
+  '{host} is of no use: {reason}': 'لا يصلح \u2068{host}\u2069: \u2068{reason}\u2069',
   'let this machine reach it': 'اجعل هذا الخادم يصل إليه',
   'let this machine reach it, and look at starttls': 'اجعل هذا الخادم يصل إليه، وراجع starttls',
-  'let this machine reach {address}': 'اجعل هذا الخادم يصل إلى {address}',
+  'let this machine reach {address}': 'اجعل هذا الخادم يصل إلى \u2068{address}\u2069',
 }

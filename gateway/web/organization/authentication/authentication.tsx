@@ -71,8 +71,8 @@ export function Authentication() {
                 {ofOperator.map(({ display_name: name, trial_address: address }) => (
                   <li key={address}>
                     <span class="about">
-                      <strong class="word" dir="auto">
-                        {name}
+                      <strong class="word">
+                        <bdi>{name}</bdi>
                       </strong>
                     </span>
                     <TrialLink name={name} address={address} />

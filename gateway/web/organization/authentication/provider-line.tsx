@@ -59,8 +59,8 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
   return (
     <li class={isEdited.value ? 'edited' : undefined}>
       <span class="about">
-        <strong class="word" dir="auto">
-          {name}
+        <strong class="word">
+          <bdi>{name}</bdi>
         </strong>
         <span class="text">{texts.kinds[kind] ?? kind}</span>
       </span>
