@@ -49,6 +49,9 @@ export const Conversation = defineEntity({
       'CREATE INDEX conversation_words ON conversation USING gin (topic_lexemes(language, words)) WHERE words IS NOT NULL',
     ),
     sqlIndex(
+      'CREATE INDEX conversation_former_topics ON conversation USING gin (former_topics(channel_id, renames)) WHERE renames IS NOT NULL',
+    ),
+    sqlIndex(
       'CREATE INDEX conversation_without_words ON conversation (id) WHERE words IS NULL AND channel_id IS NOT NULL',
     ),
   ],

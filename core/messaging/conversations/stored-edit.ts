@@ -13,7 +13,10 @@ export interface WireEdit {
   stream?: number
 }
 
-/** A change as it is stored. `at` is its time in microseconds since 1970, which orders changes. */
+/**
+ * A change as it is stored. `at` is its time in microseconds since 1970, which orders changes. A move to
+ * another channel with the same topic has `prev_topic` without `topic`, so that the former place is whole.
+ */
 export interface StoredEdit extends WireEdit {
   readonly at: number
 }

@@ -217,7 +217,8 @@ function editOf(user_id: UserId, message: LockedMessage, target: Target): Stored
     at: message.now,
     user_id,
     timestamp: Math.floor(message.now / 1_000_000),
-    ...(message.topic !== target.topic && { prev_topic: message.topic!, topic: target.topic }),
+    prev_topic: message.topic!,
+    ...(message.topic !== target.topic && { topic: target.topic }),
     ...(message.channelId !== target.channel && { prev_stream: message.channelId!, stream: target.channel }),
   }
 }

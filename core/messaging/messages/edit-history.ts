@@ -45,6 +45,7 @@ function editsOf(changes: Changes): WireEdit[] {
     const { up_to: _, ...shown } = edit as WireEdit & { up_to?: number }
     edits.set(at, { ...edits.get(at), ...shown })
   }
+  for (const edit of edits.values()) if (edit.topic === undefined) delete edit.prev_topic
   return [...edits.values()]
 }
 

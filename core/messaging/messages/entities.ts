@@ -53,6 +53,9 @@ export const Message = defineEntity({
     sqlIndex('CREATE INDEX message_arrival ON message (realm_id, arrival_id) WHERE arrival_id IS NOT NULL'),
     sqlIndex('CREATE INDEX message_arrives_read ON message (realm_id, id) WHERE bits & 128 <> 0'),
     sqlIndex('CREATE INDEX message_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL'),
+    sqlIndex(
+      "CREATE INDEX message_former_topics ON message USING gin (former_topics(channel_id, edit_history)) WHERE edit_history @? '$[*].prev_topic'",
+    ),
     sqlIndex('CREATE INDEX message_without_words ON message (id) WHERE words IS NULL'),
     // The included columns say with `message_flag` whether a message is unread, so that nobody looks for the
     // message itself.

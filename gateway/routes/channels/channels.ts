@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
 import { cannotListAllChannels } from '../../../core/channels/errors.ts'
 import { listChannels } from '../../../core/channels/presenting/list.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../core/content/messages/check-text.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME, topicAsStored } from '../../../core/content/messages/check-text.ts'
 import { topicsOf } from '../../../core/messaging/conversations/topics.ts'
+import { MAX_SUCCESSORS, successorsOf } from '../../../core/messaging/fetching/former-topic.ts'
 import { findChannelByName, findReadableChannel } from '../../../core/state/access/find-channel.ts'
 import { invalidChannelName } from '../../../core/state/channels/errors.ts'
 import { readAnywhere } from '../../../core/state/realm/read-replica.ts'
@@ -125,6 +127,55 @@ export function channelRoutes({ core }: Services) {
           return topicsOf(sql, realm, reader, channel)
         })
         return { topics: topics.map(({ topic, newest }) => ({ max_id: newest, name: topic || unnamed })) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/streams/{stream_id}/former_topic',
+      access: 'user',
+      freshness: 'handler',
+      summary: 'Find out where the messages of a former topic are',
+      description:
+        'For links to a topic that was renamed, resolved or moved since. A topic that has messages again is answered in the same way, so ask about empty ones.',
+      params: {
+        stream_id: channelInPath,
+        topic: query(line(MAX_TOPIC_LENGTH), {
+          description: 'The former name of the topic, in upper or lower case.',
+          example: 'design',
+        }),
+        allow_empty_topic_name: allowEmptyTopicName,
+      },
+      response: {
+        topics: z
+          .array(
+            z.strictObject({
+              stream_id: z.int().describe('The id of the channel in which the topic is now.'),
+              name: z.string().describe('The name of the topic now.'),
+              max_id: z
+                .int()
+                .describe('The id of the newest message from the former topic that you may read.'),
+            }),
+          )
+          .describe(
+            `The topics that have messages of the former topic, the one with the newest first; at most ${MAX_SUCCESSORS}. Empty if \`message_edit_history_visibility_policy\` is \`none\`.`,
+          ),
+      },
+      errors: [unreadableChannel],
+      handler: async ({ realm, user, params }) => {
+        const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME
+        const topics = await readAnywhere(core, realm, user, async (sql, reader) => {
+          const channel = await realm.withFreshState(() =>
+            findReadableChannel(realm, reader, params.stream_id),
+          )
+          return successorsOf(sql, realm, reader, channel, topicAsStored(params.topic))
+        })
+        return {
+          topics: topics.map(({ channelId, topic, newest }) => ({
+            stream_id: channelId!,
+            name: topic || unnamed,
+            max_id: newest,
+          })),
+        }
       },
     }),
   ] as const

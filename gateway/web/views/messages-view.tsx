@@ -1,10 +1,6 @@
-import AtSign from 'lucide/dist/esm/icons/at-sign.mjs'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
-import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
-import MessagesSquare from 'lucide/dist/esm/icons/messages-square.mjs'
 import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
-import Star from 'lucide/dist/esm/icons/star.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { closedBecause } from '../compose/closed-because.ts'
 import { ClosedComposer } from '../compose/closed-composer.tsx'
@@ -16,7 +12,7 @@ import { moveUploads } from '../compose/uploads.ts'
 import { MessageListView } from '../message/list/message-list.tsx'
 import { MessageSkeleton } from '../message/list/message-skeleton.tsx'
 import { NewMessageRegion } from '../message/list/new-message-region.tsx'
-import { isConversation, type Narrow, narrowKey, REACTIONS } from '../model/narrow.ts'
+import { isConversation, type Narrow, narrowKey } from '../model/narrow.ts'
 import { channelHash, hashOf } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { PlaceMenuButton } from '../parts/floating/place-menu-button.tsx'
@@ -29,15 +25,16 @@ import { useStore } from '../store/use-store.ts'
 import { openList } from '../store/verbs/load-messages.ts'
 import { momentOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
+import { EmptyList } from './empty-list.tsx'
 import { NarrowTitle } from './narrow-title.tsx'
 import './place-bar.css'
 import { nameOf } from './place-menu.tsx'
 import { SubscribeBar } from './subscribe-bar.tsx'
+import { useFormerTopic } from './use-former-topic.ts'
 import { useFreshSearch } from './use-fresh-search.ts'
 import { useKeptMessages } from './use-kept-messages.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
 import { useRefresh } from './use-refresh.ts'
-import { useResolvedTopic } from './use-resolved-topic.ts'
 
 /** The messages of a narrow, with the composer where the reader can write. */
 export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
@@ -53,7 +50,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   useFreshSearch(store, list)
   useRefresh(store, list)
   const linked = useLinkedMessage(store, list, near, isShown)
-  useResolvedTopic(store, list, near === undefined)
+  const successors = useFormerTopic(store, list, near === undefined)
   const savedAt = useKeptMessages(store, list)
 
   const isLive = link(store).value.name === 'live'
@@ -125,8 +122,8 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
         <MessageListView list={list} near={near} />
       ) : status === 'ready' && linked === 'missing' ? (
         <Blank icon={SearchX} title={t.messageGone} />
-      ) : status === 'ready' && linked === 'here' ? (
-        <EmptyList narrow={narrow} canWrite={canWrite && isOpen} />
+      ) : status === 'ready' && linked === 'here' && successors !== 'sought' ? (
+        <EmptyList narrow={narrow} canWrite={canWrite && isOpen} successors={successors} />
       ) : status === 'failed' ? (
         <Blank icon={CloudOff} title={t.loadFailed} hint={problem || t.loadFailedHint}>
           <button type="button" class="button" onClick={() => openList(store, list, near)}>
@@ -194,19 +191,4 @@ function UnknownPlace({ narrow, unknown }: { narrow: Narrow; unknown: 'channel' 
       </Blank>
     </>
   )
-}
-
-function EmptyList({ narrow, canWrite }: { narrow: Narrow; canWrite: boolean }) {
-  if (narrow.kind === 'mentions')
-    return <Blank icon={AtSign} title={t.emptyView} hint={t.emptyMentionsHint} />
-  if (narrow.kind === 'search') {
-    return narrowKey(narrow) === narrowKey(REACTIONS) ? (
-      <Blank icon={Smile} title={t.emptyView} hint={t.emptyReactionsHint} />
-    ) : (
-      <Blank icon={SearchX} title={t.noResults} hint={t.noResultsHint} />
-    )
-  }
-  if (narrow.kind === 'starred') return <Blank icon={Star} title={t.emptyView} hint={t.emptyStarredHint} />
-  const hint = canWrite ? t.emptyConversationHint : undefined
-  return <Blank icon={MessagesSquare} title={t.emptyConversation} hint={hint} />
 }

@@ -495,6 +495,9 @@ const ROWS: Record<string, Row> = {
   'GET /users/me/{stream_id}/topics': row(everyone, NO_CHANNEL, (c) =>
     c.get(`/users/me/${general()}/topics`),
   ),
+  'GET /streams/{stream_id}/former_topic': row(everyone, NO_CHANNEL, (c) =>
+    c.get(`/streams/${general()}/former_topic`, { topic: 'who' }),
+  ),
   'POST /channels/create': row({ ...members, ...refused(PERMISSION, 'newcomer') }, OK, (c) =>
     c.post('/channels/create', { name: unique('c'), subscribers: [] }),
   ),

@@ -169,4 +169,8 @@ export const migrations: readonly ListedMigration[] = [
     load: async () =>
       (await import('./history/20261129233000-tokens-of-history-imports.ts')).TokensOfHistoryImports,
   },
+  {
+    name: '20261129234500-index-former-topics',
+    load: async () => (await import('./20261129234500-index-former-topics.ts')).IndexFormerTopics,
+  },
 ]

@@ -137,6 +137,11 @@ export const texts: Texts = {
   emptyStarredHint: 'Nachrichten, die du markierst, erscheinen hier.',
   emptyRecentHint: 'Unterhaltungen erscheinen hier, sobald jemand schreibt.',
   messageGone: 'Diese Nachricht wurde gelöscht, oder du darfst sie nicht lesen',
+  topicMoved: 'Dieses Thema wurde verschoben',
+  topicMovedHint: (n) =>
+    n === 1
+      ? 'Seine Nachrichten sind jetzt in diesem Thema:'
+      : 'Seine Nachrichten sind jetzt in diesen Themen:',
   noSuchChannel: 'Diesen Kanal gibt es hier nicht',
   noSuchChannelHint: 'Er existiert nicht, oder du darfst ihn nicht sehen.',
   noSuchPerson: 'Diese Person gibt es hier nicht',

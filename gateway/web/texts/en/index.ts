@@ -135,6 +135,9 @@ export const en = {
   emptyStarredHint: 'Messages that you star appear here.',
   emptyRecentHint: 'Conversations appear here as people write.',
   messageGone: 'This message was deleted, or you may not read it',
+  topicMoved: 'This topic was moved',
+  topicMovedHint: (n: number) =>
+    n === 1 ? 'Its messages are in this topic now:' : 'Its messages are in these topics now:',
   noSuchChannel: 'This channel is not here',
   noSuchChannelHint: 'It does not exist, or you may not see it.',
   noSuchPerson: 'This person is not here',

@@ -145,6 +145,9 @@ export const texts: Texts = {
   emptyStarredHint: 'Aquí aparecen los mensajes que destacas.',
   emptyRecentHint: 'Las conversaciones aparecen aquí a medida que se escribe.',
   messageGone: 'Este mensaje se eliminó o no puedes leerlo',
+  topicMoved: 'Este tema se movió',
+  topicMovedHint: (n) =>
+    n === 1 ? 'Sus mensajes están ahora en este tema:' : 'Sus mensajes están ahora en estos temas:',
   noSuchChannel: 'Este canal no está aquí',
   noSuchChannelHint: 'No existe o no puedes verlo.',
   noSuchPerson: 'Esta persona no está aquí',

@@ -141,6 +141,11 @@ export const texts: Texts = {
   emptyStarredHint: 'Les messages que vous ajoutez aux favoris apparaissent ici.',
   emptyRecentHint: 'Les conversations apparaissent ici au fil des échanges.',
   messageGone: 'Ce message a été supprimé, ou vous n’avez pas le droit de le lire',
+  topicMoved: 'Ce sujet a été déplacé',
+  topicMovedHint: (n) =>
+    n === 1
+      ? 'Ses messages sont maintenant dans ce sujet :'
+      : 'Ses messages sont maintenant dans ces sujets :',
   noSuchChannel: 'Ce canal est introuvable',
   noSuchChannelHint: 'Il n’existe pas, ou vous ne pouvez pas le voir.',
   noSuchPerson: 'Cette personne est introuvable',

@@ -129,6 +129,8 @@ export const texts: Texts = {
   emptyStarredHint: 'スターを付けたメッセージがここに表示されます。',
   emptyRecentHint: 'メッセージが書かれると、会話がここに表示されます。',
   messageGone: 'このメッセージは削除されたか、閲覧できません',
+  topicMoved: 'このトピックは移動されました',
+  topicMovedHint: () => 'メッセージは現在、次のトピックにあります。',
   noSuchChannel: 'チャンネルが見つかりません',
   noSuchChannelHint: '存在しないか、表示する権限がありません。',
   noSuchPerson: 'メンバーが見つかりません',

@@ -128,6 +128,8 @@ export const texts: Texts = {
   emptyStarredHint: '你加星标的消息会出现在这里。',
   emptyRecentHint: '有人发言后，会话会出现在这里。',
   messageGone: '此消息已删除，或你无权阅读',
+  topicMoved: '此话题已移动',
+  topicMovedHint: () => '其中的消息现在位于：',
   noSuchChannel: '找不到此频道',
   noSuchChannelHint: '它不存在，或你无权查看。',
   noSuchPerson: '找不到此人',

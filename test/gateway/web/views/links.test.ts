@@ -81,6 +81,63 @@ describe.skipIf(browserMissing)('a link to a message leads to where the message 
     await expectAt(resolved, 'what is it', 'riddle', open)
   })
 
+  test('also without the message, after its topic was renamed twice, and moved to another channel', async () => {
+    const id = await send('once', 'where am I')
+    const old = linkTo('once', id).split('/near/')[0]!
+    await move(id, { topic: 'twice', propagate_mode: 'change_all' })
+    await move(id, { topic: 'thrice', propagate_mode: 'change_all' })
+    await expectAt(old, 'where am I', 'thrice', linkTo('thrice', id).split('/near/')[0]!)
+    const denmark = web.world.channelId('Denmark')
+    await move(id, { stream_id: denmark, propagate_mode: 'change_all' })
+    const address = `#narrow/channel/${denmark}-Denmark/topic/thrice`
+    await expectAt(old, 'where am I', 'thrice', address)
+    await expectAt(linkTo('thrice', id).split('/near/')[0]!, 'where am I', 'thrice', address)
+  })
+
+  test('to a list of topics, if its topic was moved in parts; not from a topic that was begun anew', async () => {
+    const [one, two] = [await send('bread', 'the crust'), await send('bread', 'the crumb')]
+    const old = linkTo('bread', one).split('/near/')[0]!
+    await move(one, { topic: 'crust', propagate_mode: 'change_one' })
+    await move(two, {
+      stream_id: web.world.channelId('Denmark'),
+      topic: 'crumb',
+      propagate_mode: 'change_one',
+    })
+    await openFresh(old, async (page) => {
+      await page.getByRole('heading', { name: 'This topic was moved' }).waitFor(SOON)
+      expect(await page.getByText('No messages yet').count()).toBe(0)
+      const links = page.getByRole('main').getByRole('list').getByRole('link')
+      expect(await links.allInnerTexts()).toEqual(['#Denmark › crumb', '#Verona › crust'])
+      await links.last().click()
+      await messageWith(page, 'the crust').waitFor(SOON)
+    })
+    await send('bread', 'a new loaf')
+    await openFresh(old, async (page) => {
+      await messageWith(page, 'a new loaf').waitFor(SOON)
+      expect(hashOfPage(page)).toBe(old)
+    })
+  })
+
+  test('not while somebody has begun a text in the former topic, who sees where it went', async () => {
+    const id = await send('pen', 'and ink')
+    const old = linkTo('pen', id).split('/near/')[0]!
+    await openFresh(old, async (page) => {
+      await messageWith(page, 'and ink').waitFor(SOON)
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a new sheet')
+      await page.evaluate(`location.hash = '#inbox'`)
+      await move(id, { topic: 'quill', propagate_mode: 'change_all' })
+    })
+    await openFresh(old, async (page) => {
+      await page.getByRole('heading', { name: 'This topic was moved' }).waitFor(SOON)
+      expect(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue()).toBe(
+        'a new sheet',
+      )
+      expect(hashOfPage(page)).toBe(old)
+      await page.getByRole('link', { name: '#Verona › quill' }).click()
+      await messageWith(page, 'and ink').waitFor(SOON)
+    })
+  })
+
   test('after it was split from its topic, of which the rest stays', async () => {
     await send('whole', 'stays behind')
     const id = await send('whole', 'goes away')
