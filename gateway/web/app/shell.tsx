@@ -13,6 +13,7 @@ import { isTourLeft } from '../tour/hints.ts'
 import { MainView } from '../views/main-view.tsx'
 import '../shell/shell.css'
 import { useStore } from '../store/use-store.ts'
+import { AddressedDialog } from './addressed-dialog.tsx'
 import { openConversationsBySwipe } from './swipe.ts'
 import { TopBar } from './top-bar.tsx'
 import { followVisibleHeight } from './visible-height.ts'
@@ -67,6 +68,7 @@ export function Shell() {
       <PeoplePanel />
       <ShortcutList />
       <ActionNotice />
+      <AddressedDialog />
     </div>
   )
 }

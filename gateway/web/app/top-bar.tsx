@@ -14,6 +14,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import logo from '../../design/logo.svg'
 import { csrfToken } from '../client/csrf-token.ts'
 import { SearchBox } from '../find/search-box.tsx'
+import { helpShown } from '../help/help-shown.ts'
 import { InviteButton } from '../invite/invite-button.tsx'
 import { isListShown } from '../keyboard/list-shown.ts'
 import { StatusLine } from '../message/overlays/status-line.tsx'
@@ -43,9 +44,9 @@ const StatusDialog = lazily(async () => (await import('../message/overlays/statu
 export function TopBar() {
   const store = useStore()
   const isChangingStatus = useSignal(false)
-  const isHelpShown = useSignal(false)
+  const help = helpShown(store)
   useCommand('open-help', () => {
-    isHelpShown.value = true
+    help.value = 'formatting'
   })
   return (
     <>
@@ -55,12 +56,13 @@ export function TopBar() {
           <span class="ellipsis">{store.realm.value.name}</span>
         </a>
         <SearchBox />
-        <AccountMenu isChangingStatus={isChangingStatus} isHelpShown={isHelpShown} />
+        <AccountMenu isChangingStatus={isChangingStatus} />
       </header>
-      {isHelpShown.value && (
+      {help.value !== undefined && (
         <HelpDialog
+          at={help.value}
           onClose={() => {
-            isHelpShown.value = false
+            help.value = undefined
           }}
         />
       )}
@@ -86,10 +88,9 @@ async function leave(store: Store, event: SubmitEvent): Promise<void> {
 
 interface AccountMenuProps {
   readonly isChangingStatus: Signal<boolean>
-  readonly isHelpShown: Signal<boolean>
 }
 
-function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
+function AccountMenu({ isChangingStatus }: AccountMenuProps) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)
   const me = store.people.value.get(store.me)
@@ -165,7 +166,7 @@ function AccountMenu({ isChangingStatus, isHelpShown }: AccountMenuProps) {
           type="button"
           onClick={() => {
             menu.current!.hidePopover()
-            isHelpShown.value = true
+            helpShown(store).value = 'formatting'
           }}
         >
           <Icon node={CircleHelp} />

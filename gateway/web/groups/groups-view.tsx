@@ -4,7 +4,7 @@ import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
 import { plain } from '../model/rank.ts'
-import { groupHash } from '../model/route.ts'
+import { GROUP_LISTS, type GroupList, groupHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LazyRows } from '../parts/lazy-rows.tsx'
@@ -20,20 +20,17 @@ import { useDeactivated } from './use-deactivated.ts'
 /** Pixels of a line. */
 const LINE = 56
 
-type Kind = 'own' | 'all' | 'system' | 'deactivated'
-const KINDS: readonly Kind[] = ['all', 'own', 'system', 'deactivated']
-
 /** The groups of the organization. */
-export function GroupsView() {
+export function GroupsView({ list }: { list: GroupList }) {
   const store = useStore()
   const filter = useSignal('')
-  const kind = useSignal<Kind>('all')
+  const kind = useSignal(list)
   const deactivated = useDeactivated()
   const asked = plain(filter.value)
   const isShown = (group: Group): boolean => {
     if (kind.value === 'system') return group.is_system_group
     if (group.is_system_group) return false
-    return kind.value !== 'own' || everybodyIn(store, group.id).has(store.me)
+    return kind.value !== 'your' || everybodyIn(store, group.id).has(store.me)
   }
   const known =
     kind.value === 'deactivated'
@@ -61,7 +58,7 @@ export function GroupsView() {
       <div class="group-kinds">
         <fieldset>
           <legend class="only-heard">{texts.shownGroups}</legend>
-          {KINDS.map((one) => (
+          {GROUP_LISTS.map((one) => (
             <button
               key={one}
               type="button"

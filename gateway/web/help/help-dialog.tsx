@@ -1,14 +1,22 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { isListShown } from '../keyboard/list-shown.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { useStore } from '../store/use-store.ts'
 import { language } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
 import './help-dialog.css'
+import type { HelpPart } from './help-shown.ts'
 import { texts } from './texts.ts'
 
 /** How to write, what topics and numbers mean, how to search, the keys, and the apps. */
-export function HelpDialog({ onClose }: { onClose: () => void }) {
+export function HelpDialog({ at, onClose }: { at: HelpPart; onClose: () => void }) {
   const store = useStore()
+  const asked = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // The help begins with the first section.
+    if (at !== 'formatting') asked.current?.scrollIntoView({ block: 'start' })
+  }, [at])
+  const part = (name: HelpPart) => ({ ref: name === at ? asked : null })
   const meaning = t.unreadMeanings[store.settings.value.desktop_icon_count_display as 1 | 2 | 3 | 4]
   return (
     <Dialog title={t.help} isWide onClose={onClose}>
@@ -45,7 +53,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           <h3>{texts.number}</h3>
           <p>{meaning}</p>
         </section>
-        <section>
+        <section {...part('operators')}>
           <h3>{texts.operators}</h3>
           <p>{texts.operatorsHint}</p>
           <dl>
@@ -81,13 +89,17 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
               {texts.showApps}
             </a>
             <a
-              href={language === 'de' ? '/help/administration/de' : '/help/administration'}
+              href={language === 'en' ? '/help/administration' : `/help/administration/${language}`}
               target="_blank"
               rel="noopener"
             >
               {texts.administration}
             </a>
           </p>
+        </section>
+        <section {...part('about')}>
+          <h3>{texts.about}</h3>
+          <p>{texts.version(store.realm.value.version)}</p>
         </section>
       </div>
     </Dialog>

@@ -1,9 +1,25 @@
 import { signal } from '@preact/signals'
-import { parseRoute, type Route } from './route.ts'
+import { type AddressedDialog, parseRoute, type Route } from './route.ts'
 
 /** The route of the address. Only links change it, so that the browser's back button works. */
-export const route = signal<Route>(parseRoute(location.hash))
+export const route = signal<Route>({ view: 'start' })
 
-addEventListener('hashchange', () => {
-  route.value = parseRoute(location.hash)
-})
+/** The dialog that the address asked for, until it is open. */
+export const askedDialog = signal<AddressedDialog | undefined>(undefined)
+
+let hash = ''
+
+/** The address of a dialog gives way to the one of the view below, which stays. */
+function readAddress(): void {
+  const read = parseRoute(location.hash)
+  if (read.view === 'dialog') {
+    history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`)
+    askedDialog.value = read.dialog
+  } else {
+    hash = location.hash
+    route.value = read
+  }
+}
+
+readAddress()
+addEventListener('hashchange', readAddress)

@@ -51,6 +51,21 @@ export type GroupPart = (typeof GROUP_PARTS)[number]
 export const CHANNEL_LISTS = ['all', 'subscribed', 'notsubscribed', 'archived'] as const
 export type ChannelList = (typeof CHANNEL_LISTS)[number]
 
+/** The groups that the list of groups shows, as addresses name them. */
+export const GROUP_LISTS = ['all', 'your', 'system', 'deactivated'] as const
+export type GroupList = (typeof GROUP_LISTS)[number]
+
+/** Dialogs that have an address. They open above the view that is shown. */
+const DIALOGS = {
+  'keyboard-shortcuts': 'keys',
+  'message-formatting': 'formatting',
+  'search-operators': 'operators',
+  'about-zulip': 'about',
+  about: 'about',
+  invite: 'invite',
+} as const
+export type AddressedDialog = (typeof DIALOGS)[keyof typeof DIALOGS]
+
 /** The place that the fragment of the address names. */
 export type Route =
   /** The first view: the inbox, on phones the sidebar. */
@@ -66,12 +81,13 @@ export type Route =
   | { readonly view: 'folders' }
   | { readonly view: 'begin' }
   | { readonly view: 'user'; readonly id: number }
-  | { readonly view: 'groups' }
+  | { readonly view: 'groups'; readonly list: GroupList }
   | { readonly view: 'new-group' }
   | { readonly view: 'group'; readonly id: number; readonly part: GroupPart }
   | { readonly view: 'settings'; readonly section: SettingsSection }
   /** Without a section: the first one, on phones the list of sections. */
   | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
+  | { readonly view: 'dialog'; readonly dialog: AddressedDialog }
   | NarrowRoute
 
 /** Parses `#narrow/channel/2-Verona/topic/x/near/15` and similar fragments. */
@@ -83,6 +99,9 @@ export function parseRoute(hash: string): Route {
       return { view: 'start' }
     case 'inbox':
       return { view: 'inbox' }
+    case 'topics':
+    case 'recent_topics':
+      return { view: 'recent' }
     case 'recent':
     case 'drafts':
     case 'scheduled':
@@ -104,11 +123,13 @@ export function parseRoute(hash: string): Route {
     case 'settings':
       return { view: 'settings', section: settingsSection(segments[0]) }
     case 'organization':
-      return { view: 'organization', section: organizationSection(segments[0]) }
+      return parseOrganization(segments)
     case 'narrow':
       return parseNarrow(segments)
     default:
-      return { view: 'unknown' }
+      return Object.hasOwn(DIALOGS, first)
+        ? { view: 'dialog', dialog: DIALOGS[first as keyof typeof DIALOGS] }
+        : { view: 'unknown' }
   }
 }
 
@@ -118,9 +139,12 @@ function parseChannels([first = '', _name, part]: readonly string[]): Route {
   if (first === 'folders') return { view: 'folders' }
   const id = idsOf(first)[0]
   if (id === undefined)
-    return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === first) ?? 'all' }
+    return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === knownAs(first)) ?? 'all' }
   return { view: 'channel', id, part: CHANNEL_PARTS.find((one) => one === part) ?? 'general' }
 }
+
+/** Newer clients call the channels that one can join available. */
+const knownAs = (list: string): string => (list === 'available' ? 'notsubscribed' : list)
 
 function parseUser([first = '']: readonly string[]): Route {
   const id = idsOf(first)[0]
@@ -131,7 +155,7 @@ function parseUser([first = '']: readonly string[]): Route {
 function parseGroups([first = '', _name, part]: readonly string[]): Route {
   if (first === 'new') return { view: 'new-group' }
   const id = idsOf(first)[0]
-  if (id === undefined) return { view: 'groups' }
+  if (id === undefined) return { view: 'groups', list: GROUP_LISTS.find((list) => list === first) ?? 'all' }
   return { view: 'group', id, part: GROUP_PARTS.find((one) => one === part) ?? 'general' }
 }
 
@@ -165,7 +189,17 @@ const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
   'organization-settings': 'settings',
   'auth-methods': 'joining',
   'user-list-admin': 'users',
+  'deactivated-users-admin': 'users',
   'invites-list-admin': 'invitations',
+  'filter-settings': 'linkifiers',
+}
+
+/** Parses `#organization/users/invitations` and similar fragments. */
+function parseOrganization([first = '', second = '']: readonly string[]): Route {
+  if (first === 'channel-folders') return { view: 'folders' }
+  if (first === 'user-groups-admin') return { view: 'groups', list: 'all' }
+  const isInvitations = first === 'users' && second === 'invitations'
+  return { view: 'organization', section: organizationSection(isInvitations ? second : first) }
 }
 
 /** Undefined for an unknown name. */

@@ -24,6 +24,7 @@ export type Registration = {
     | 'muted_users'
     | 'never_subscribed'
     | 'presences'
+    | 'service_version'
     | 'realm_allow_message_editing'
     | 'realm_avatar_changes_disabled'
     | 'realm_bots'

@@ -71,7 +71,7 @@ function View() {
     case 'user':
       return <PersonView id={value.id} />
     case 'groups':
-      return <GroupsView />
+      return <GroupsView key={value.list} list={value.list} />
     case 'new-group':
       return <NewGroup />
     case 'group':

@@ -38,6 +38,8 @@ const addresses: Readonly<Record<Route['view'], readonly string[]>> = {
   messages: ['#feed', '#narrow/is/mentioned', '#narrow/has/reaction/sender/me', '#narrow/is/starred'],
   named: ['#narrow/channel/Verona/topic/balcony'],
   message: ['#narrow/id/MESSAGE'],
+  // accessibility-overlays.test.ts
+  dialog: [],
   unknown: [UNKNOWN],
 }
 

@@ -102,6 +102,7 @@ const NOTHING = {
   reminders: [],
   saved_snippets: [],
   scheduled_messages: [],
+  service_version: '',
   server_supported_permission_settings: { realm: {}, stream: {}, group: {} },
   server_jitsi_server_url: null,
   server_presence_offline_threshold_seconds: 0,

@@ -3,6 +3,8 @@ import { slice } from './slice.ts'
 /** The organization, and the reader's role in it. */
 export interface Realm {
   readonly name: string
+  /** The version of the server. */
+  readonly version: string
   readonly icon: string
   /** Whether somebody has uploaded the icon. */
   readonly hasIcon: boolean
@@ -36,6 +38,7 @@ export interface Realm {
 export const realm = slice<Realm>({
   from: (registration) => ({
     name: registration.realm_name,
+    version: registration.service_version,
     icon: registration.realm_icon_url,
     hasIcon: registration.realm_icon_source === 'U',
     description: registration.realm_description,

@@ -37,4 +37,6 @@ export const help: Text<typeof english> = {
   appsHint: 'ما يعمل في هذا المتصفح وعلى الهواتف وفي الطرفية وللبرامج.',
   showApps: 'ما يعمل مع أي تطبيق',
   administration: 'دليل المديرين',
+  about: 'حول الخادم',
+  version: (version) => `يعمل هذا الخادم بنظام Loquat، الإصدار ${version}.`,
 }

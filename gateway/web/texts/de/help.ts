@@ -2,7 +2,7 @@ import type { help as english } from '../en/help.ts'
 import type { Text } from '../en/index.ts'
 
 /** The texts of the help, fetched when it opens. */
-export const help: HelpTexts = {
+export const help: Text<typeof english> = {
   formatting: 'Formatierung',
   formattingHint: 'Schreibe es wie links. Die Knöpfe unter dem Nachrichtenfeld schreiben es für dich.',
   youWrite: 'Du schreibst',
@@ -38,12 +38,6 @@ export const help: HelpTexts = {
   appsHint: 'Was in diesem Browser, auf Telefonen, im Terminal und für Programme geht.',
   showApps: 'Was mit welcher App geht',
   administration: 'Anleitung für Administratoren',
-}
-
-type HelpTexts = {
-  readonly [K in keyof typeof english]: (typeof english)[K] extends string
-    ? Text<string>
-    : (typeof english)[K] extends readonly (readonly string[])[]
-      ? readonly (readonly [string, string])[]
-      : readonly string[]
+  about: 'Über',
+  version: (version) => `Auf diesem Server läuft Loquat, Version ${version}.`,
 }

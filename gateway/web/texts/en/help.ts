@@ -35,4 +35,6 @@ export const help = {
   appsHint: 'What works in this browser, on phones, in a terminal and for programs.',
   showApps: 'What works with which app',
   administration: 'Guide for administrators',
+  about: 'About',
+  version: (version: string) => `This server runs Loquat, version ${version}.`,
 } as const

@@ -39,4 +39,6 @@ export const help: Text<typeof english> = {
   appsHint: 'Qué funciona en este navegador, en teléfonos, en un terminal y para programas.',
   showApps: 'Qué funciona con qué aplicación',
   administration: 'Guía para administradores',
+  about: 'Acerca de',
+  version: (version) => `Este servidor usa Loquat, versión ${version}.`,
 }

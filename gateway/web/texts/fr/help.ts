@@ -38,4 +38,6 @@ export const help: Text<typeof english> = {
   appsHint: 'Ce qui fonctionne dans ce navigateur, sur téléphone, dans un terminal et pour les programmes.',
   showApps: 'Ce qui fonctionne avec quelle application',
   administration: 'Guide des administrateurs',
+  about: 'À propos',
+  version: (version) => `Ce serveur utilise Loquat, version ${version}.`,
 }

@@ -37,4 +37,6 @@ export const help: Text<typeof english> = {
   appsHint: 'このブラウザー、スマートフォン、ターミナル、プログラムで使えるもの。',
   showApps: 'アプリごとの対応状況',
   administration: '管理者ガイド',
+  about: 'このサーバーについて',
+  version: (version) => `このサーバーは Loquat バージョン ${version} で動いています。`,
 }

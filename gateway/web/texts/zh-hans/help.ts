@@ -37,4 +37,6 @@ export const help: Text<typeof english> = {
   appsHint: '哪些可在此浏览器、手机、终端和程序中使用。',
   showApps: '哪个应用支持哪些功能',
   administration: '管理员指南',
+  about: '关于',
+  version: (version) => `此服务器运行 Loquat，版本 ${version}。`,
 }
