@@ -203,6 +203,7 @@ export const FLOORS: Floors = {
       'worker',
       'compose',
       'message',
+      'upload',
       'paste',
       'find',
       'shell',

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import { useEffect, useState } from 'preact/hooks'
+import { draftTarget } from '../compose/draft-target.ts'
 import { followSentDrafts, followSynchronization, saveDrafts } from '../compose/drafts.ts'
 import { restoreUnsent } from '../compose/restore-unsent.ts'
-import { continueLostUploads, resumeUploads } from '../compose/uploads.ts'
 import { showEmojiSet } from '../emoji/emoji-set.ts'
 import { logInAddress } from '../model/log-in-address.ts'
 import { beginDevice } from '../notify/device.ts'
@@ -21,6 +21,7 @@ import { PageContext } from '../store/use-page.ts'
 import { StoreContext } from '../store/use-store.ts'
 import { reportPresence } from '../store/verbs/report-presence.ts'
 import { t } from '../texts/texts.ts'
+import { continueLostUploads, resumeUploads } from '../upload/uploads.ts'
 import { followDesktopApp, tellDesktopApp } from './join-desktop-app.ts'
 import { followLanguage } from './language.ts'
 import { startServiceWorker } from './service-worker.ts'
@@ -68,7 +69,7 @@ function Client({ session }: { readonly session: Session }) {
       }
     }
     void restoreUnsent(state)
-    void resumeUploads(state)
+    void resumeUploads(state, (place) => draftTarget(state, place))
     void beginDevice(state)
     const ends = [
       followSynchronization(state),

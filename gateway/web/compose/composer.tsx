@@ -11,16 +11,20 @@ import { OptionList } from '../parts/floating/option-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { keyOf } from '../parts/key-of.ts'
 import { lazily } from '../parts/lazily.tsx'
+import { usePaste } from '../paste/use-paste.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { insertion } from '../store/insertion.ts'
 import { useStore } from '../store/use-store.ts'
 import { reasonOf } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
+import { UploadLines } from '../upload/upload-lines.tsx'
+import { upload, uploadsTo } from '../upload/uploads.ts'
+import { useFileDrop } from '../upload/use-file-drop.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import './composer.css'
-import { usePaste } from '../paste/use-paste.ts'
 import { composerCommand } from './composer-keys.ts'
 import { Destination, DestinationDialog } from './destination.tsx'
+import { draftTarget } from './draft-target.ts'
 import { changeDraft, type Draft, draftOf } from './drafts.ts'
 import { editLast } from './edit-last.ts'
 import { Preview } from './preview.tsx'
@@ -29,10 +33,7 @@ import { SnippetMenu } from './snippet-menu.tsx'
 import type { Format } from './toolbar/formats.ts'
 import { hasCalls } from './toolbar/has-calls.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
-import { UploadLines } from './upload-lines.tsx'
-import { upload, uploadsTo } from './uploads.ts'
 import { useBox } from './use-box.ts'
-import { useFileDrop } from './use-file-drop.ts'
 import { useSending } from './use-sending.ts'
 import type { WidgetKind } from './widget-form/widget-text.ts'
 import type { WritingPlace } from './writing-place.ts'
@@ -64,8 +65,8 @@ export function Composer({ place: here }: { place: WritingPlace }) {
   const writing = useBox({ store, place, placeKey: key, content, form, isPreviewing, isLarge })
   const { box, put } = writing
   const completion = useCompletion(box, place, content, 'composer-completions')
-  const uploads = uploadsTo(store, place).value
-  const attach = (files: Iterable<File>) => upload(store, place, files, writing.putLines)
+  const uploads = uploadsTo(store, key).value
+  const attach = (files: Iterable<File>) => upload(store, draftTarget(store, place), files, writing.putLines)
   const paste = usePaste(attach)
   const isDropping = useFileDrop(attach)
 
@@ -211,7 +212,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
             />
           )}
         </div>
-        <UploadLines place={place} uploads={uploads} beside={box} />
+        <UploadLines target={key} uploads={uploads} beside={box} />
         <div class="actions">
           <Toolbar
             format={apply}

@@ -1,9 +1,9 @@
 import { server } from '../store/requests/server.ts'
 import type { Store } from '../store/state/store.ts'
 import { forgetAllUnsent, unsentOf } from '../store/verbs/unsent-journal.ts'
+import { forgetFilesOf } from '../upload/kept-files.ts'
 import { forgetAllDrafts } from './draft-storage.ts'
 import { saveDraftsNow } from './drafts.ts'
-import { forgetFilesOf } from './kept-files.ts'
 import { recipientOf } from './writing-place.ts'
 
 /** Logging out waits no longer for the server. */

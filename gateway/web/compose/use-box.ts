@@ -3,7 +3,8 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isOpenedByKey } from '../message/opening.ts'
 import { useCommand } from '../parts/commands.ts'
-import { applyEdit, insert, movedPosition } from '../paste/text-edit.ts'
+import { applyEdit, insert } from '../paste/text-edit.ts'
+import { useKeptCursor } from '../paste/use-kept-cursor.ts'
 import type { Store } from '../store/state/store.ts'
 import { changeDraft } from './drafts.ts'
 import { type Format, formatEdit } from './toolbar/formats.ts'
@@ -35,20 +36,9 @@ export function useBox({ store, place, placeKey, content, form, isPreviewing, is
     const isFree = document.activeElement?.closest('input, textarea, select, dialog') == null
     if (isFree && matchMedia('(pointer: fine)').matches && !isOpenedByKey(store)) box.current?.focus()
   }, [])
-  // A change from elsewhere, such as the link of a file, leaves the cursor at its text.
-  const { current: shown } = box
-  const before = shown && {
-    value: shown.value,
-    range: [shown.selectionStart, shown.selectionEnd],
-    isFocused: shown === document.activeElement,
-  }
+  useKeptCursor(box, content)
   useLayoutEffect(() => {
-    if (box.current === null) return
-    if (before?.isFocused && box.current === shown && before.value !== content && content !== '') {
-      const [start, end] = before.range.map((at) => movedPosition(at, before.value, content))
-      box.current.setSelectionRange(start!, end!)
-    }
-    fitHeight(box.current, isLarge.value)
+    if (box.current !== null) fitHeight(box.current, isLarge.value)
   }, [content, isPreviewing.value, isLarge.value])
 
   // The preview and the box take each other's focus, and the box its selection.

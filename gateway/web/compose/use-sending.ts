@@ -8,9 +8,9 @@ import { insertion } from '../store/insertion.ts'
 import type { Store } from '../store/state/store.ts'
 import { send } from '../store/verbs/send.ts'
 import { t } from '../texts/texts.ts'
+import { type Upload, withoutMarks } from '../upload/uploads.ts'
 import type { Draft } from './drafts.ts'
 import { schedule } from './schedule.ts'
-import { type Upload, withoutMarks } from './uploads.ts'
 import { conversationIn, type WritingPlace } from './writing-place.ts'
 
 /** A line below the box that leads somewhere. */

@@ -5,6 +5,8 @@ import type { Store } from '../store/state/store.ts'
 import { fetchSource } from '../store/verbs/change-message.ts'
 import { reasonOf, showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
+import type { UploadTarget } from '../upload/target.ts'
+import { cancelUploads } from '../upload/uploads.ts'
 
 /** The message that is being edited, and its text so far. The text survives scrolling. */
 export interface Editing {
@@ -18,15 +20,32 @@ export const editing = eachPage(() => signal<Editing | undefined>(undefined))
 export async function startEditing(page: OnPage, id: number): Promise<void> {
   try {
     const original = await fetchSource(id)
+    stopEditing(page)
     editing(page).value = { id, original, content: original }
   } catch (error) {
     showNotice(page, reasonOf(error), true)
   }
 }
 
-export const stopEditing = (page: OnPage): void => {
+/** Also cancels the uploads of the new text that are not complete. */
+export function stopEditing(page: OnPage): void {
+  const edited = editing(page).peek()
   editing(page).value = undefined
+  if (edited !== undefined) cancelUploads(page, keyOfEdit(edited.id))
 }
+
+const keyOfEdit = (id: number): string => `edit ${id}`
+
+/** The new text of a message as the text that files are uploaded for. */
+export const editTarget = (page: OnPage, id: number): UploadTarget => ({
+  key: keyOfEdit(id),
+  change: (edit) => {
+    const edited = editing(page).peek()
+    if (edited?.id !== id) return
+    const content = edit(edited.content)
+    if (content !== edited.content) editing(page).value = { ...edited, content }
+  },
+})
 
 /** The text of an edit whose message is gone, until the reader copies or discards it. */
 export const lostEdit = eachPage(() => signal<string | undefined>(undefined))

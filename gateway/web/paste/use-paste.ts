@@ -6,8 +6,8 @@ import { applyEdit, insert } from './text-edit.ts'
 
 const PLAIN_KEYS: readonly string[] = ['Ctrl+Shift+V', 'Ctrl+Alt+Shift+V']
 
-/** Handles pastes into a field. Ctrl+Shift+V pastes plain text. Without `attach` the field takes no files. */
-export function usePaste(attach?: (files: readonly File[]) => void) {
+/** Handles pastes into a field. Ctrl+Shift+V pastes plain text. `attach` takes pasted files. */
+export function usePaste(attach: (files: readonly File[]) => void) {
   const isPlain = useRef(false)
   return {
     pressed: (event: KeyboardEvent): void => {
@@ -24,9 +24,9 @@ export function usePaste(attach?: (files: readonly File[]) => void) {
       }
       isPlain.current = false
       const pasted = pastedFrom(data, around)
-      if (pasted.kind === 'plain' || (pasted.kind === 'files' && attach === undefined)) return
+      if (pasted.kind === 'plain') return
       event.preventDefault()
-      if (pasted.kind === 'files') attach?.(pasted.files)
+      if (pasted.kind === 'files') attach(pasted.files)
       else if (pasted.kind === 'text') put(field, pasted.text)
       else void convert(field, pasted.html, pasted.text)
     },

@@ -5,10 +5,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { closedBecause } from '../compose/closed-because.ts'
 import { ClosedComposer } from '../compose/closed-composer.tsx'
 import { Composer } from '../compose/composer.tsx'
+import { draftTarget } from '../compose/draft-target.ts'
 import { moveDraft } from '../compose/drafts.ts'
 import { KeptText } from '../compose/kept-text.tsx'
 import { TypingLine } from '../compose/typing-line.tsx'
-import { moveUploads } from '../compose/uploads.ts'
 import { MessageListView } from '../message/list/message-list.tsx'
 import { MessageSkeleton } from '../message/list/message-skeleton.tsx'
 import { NewMessageRegion } from '../message/list/new-message-region.tsx'
@@ -25,6 +25,7 @@ import { useStore } from '../store/use-store.ts'
 import { openList } from '../store/verbs/load-messages.ts'
 import { momentOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
+import { moveUploads } from '../upload/uploads.ts'
 import { EmptyList } from './empty-list.tsx'
 import { NarrowTitle } from './narrow-title.tsx'
 import './place-bar.css'
@@ -65,7 +66,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     const name = moved.to.kind === 'topic' ? channelName(store, moved.to.channel) : undefined
     if (!store.isSpectator) {
       moveDraft(store, moved.from, moved.to)
-      moveUploads(store, moved.from, moved.to)
+      moveUploads(store, draftTarget(store, moved.from), draftTarget(store, moved.to))
     }
     location.replace(hashOf(moved.to, name))
   }, [moved])

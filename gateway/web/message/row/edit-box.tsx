@@ -4,13 +4,18 @@ import { conversationOf } from '../../model/conversation.ts'
 import { lengthOf } from '../../model/length.ts'
 import { CharactersLeft } from '../../parts/characters-left.tsx'
 import { keepFocus } from '../../parts/floating/keep-focus.ts'
+import { applyEdit, insert } from '../../paste/text-edit.ts'
+import { useKeptCursor } from '../../paste/use-kept-cursor.ts'
 import { usePaste } from '../../paste/use-paste.ts'
 import { useStore } from '../../store/use-store.ts'
 import { editContent, fetchSource, hasChangedSince } from '../../store/verbs/change-message.ts'
 import { reasonOf } from '../../store/verbs/notice.ts'
 import { t } from '../../texts/texts.ts'
+import { UploadLines } from '../../upload/upload-lines.tsx'
+import { upload, uploadsTo, withoutMarks } from '../../upload/uploads.ts'
+import { takesFiles } from '../../upload/use-file-drop.ts'
 import './edit-box.css'
-import { type Editing, editing, stopEditing } from '../editing.ts'
+import { type Editing, editing, editTarget, stopEditing } from '../editing.ts'
 import { reportEditing } from '../report-typing.ts'
 
 /** Edits the Markdown of a message in its place. The text stays when the server refuses it. */
@@ -19,7 +24,15 @@ export function EditBox({ state }: { state: Editing }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
   const isSaving = useSignal(false)
-  const paste = usePaste()
+  const target = editTarget(store, state.id)
+  const uploads = uploadsTo(store, target.key).value
+  const attach = (files: Iterable<File>) =>
+    upload(store, target, files, (marks) => {
+      const { selectionStart: start, selectionEnd: end, value } = box.current!
+      const isAtLine = start === 0 || value[start - 1] === '\n'
+      applyEdit(box.current!, insert([start, end], isAtLine ? marks : `\n${marks}`))
+    })
+  const paste = usePaste(attach)
   const { maxMessageLength } = store.realm.value
   const left = maxMessageLength - lengthOf(state.content)
   const isRefused = state.content.trim() === '' || left < 0
@@ -33,6 +46,7 @@ export function EditBox({ state }: { state: Editing }) {
     box.current!.focus({ preventScroll: true })
     box.current!.setSelectionRange(state.content.length, state.content.length)
   }, [])
+  useKeptCursor(box, state.content)
   useLayoutEffect(() => {
     box.current!.style.height = 'auto'
     box.current!.style.height = `${box.current!.scrollHeight + 2}px`
@@ -40,10 +54,16 @@ export function EditBox({ state }: { state: Editing }) {
 
   async function save(): Promise<void> {
     if (isSaving.value || isRefused) return
-    if (state.content === state.original) return stopEditing(store)
+    if (uploads.some((one) => one.state === 'sending')) {
+      problem.value = t.waitForUploads
+      return
+    }
+    const content = withoutMarks(state.content)
+    if (content === state.original) return stopEditing(store)
+    if (content.trim() === '') return
     isSaving.value = true
     try {
-      await editContent(state.id, state.original, state.content)
+      await editContent(state.id, state.original, content)
       stopEditing(store)
     } catch (error) {
       if (hasChangedSince(error)) await tellOfChange()
@@ -80,6 +100,7 @@ export function EditBox({ state }: { state: Editing }) {
         event.preventDefault()
         void save()
       }}
+      {...takesFiles(attach)}
     >
       <textarea
         ref={box}
@@ -89,6 +110,7 @@ export function EditBox({ state }: { state: Editing }) {
         aria-label={t.editMessage}
         onInput={(event) => {
           editing(store).value = { ...state, content: event.currentTarget.value }
+          problem.value = ''
           report?.typed()
         }}
         onPaste={paste.pasted}
@@ -102,6 +124,7 @@ export function EditBox({ state }: { state: Editing }) {
           event.stopPropagation()
         }}
       />
+      <UploadLines target={target.key} uploads={uploads} beside={box} />
       <div class="buttons">
         <span class="problem" role="alert">
           {left < 0 ? t.messageTooLong(maxMessageLength) : problem.value}

@@ -123,6 +123,41 @@ describe.skipIf(browserMissing)('a paste', () => {
       '<p>so:</p><pre><div>let a</div><div>  let b</div>let c<br>let d</pre>',
       'so:\n\n```\nlet a\n  let b\nlet c\nlet d\n```',
     ],
+    [
+      'a document of Google Docs',
+      '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-2f"><h1 dir="ltr"><span style="font-size:20pt;font-weight:400;">Plan</span></h1><p dir="ltr"><span style="font-style:italic;">soon</span><span>, see </span><a href="https://example.com/"><span style="color:#1155cc;text-decoration:underline;">the page</span></a></p><ul><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span>one</span></p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation"><span style="font-weight:700;">deep</span></p></li></ul></ul></b><br class="Apple-interchange-newline">',
+      '# Plan\n\n*soon*, see [the page](https://example.com/)\n\n- one\n  - **deep**',
+    ],
+    [
+      'cells of Google Sheets',
+      '<google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}br {mso-data-placement:same-cell;}--></style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" dir="ltr"><colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr><td data-sheets-value="{}">Name</td><td>Sum</td></tr><tr><td>Ann</td><td style="font-weight:bold;">7</td></tr></tbody></table></google-sheets-html-origin>',
+      '| Name | Sum |\n| --- | --- |\n| Ann | **7** |',
+    ],
+    [
+      'a mail of Outlook',
+      '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm;} --></style></head><body lang=DE><!--StartFragment--><p class=MsoNormal>Dear all,<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal>the <b><span style="color:red">deadline</span></b> is <span style="mso-fareast-language:DE">near</span>.<o:p></o:p></p><!--EndFragment--></body></html>',
+      'Dear all,\n\nthe **deadline** is near.',
+    ],
+    [
+      'a mail of Outlook on the web',
+      '<div style="font-family: Aptos; font-size: 12pt;">Dear <span style="font-weight: 700;">all</span>,</div><div><br></div><div class="elementToProof">see <a href="https://example.com/x" data-auth="NotApplicable">https://example.com/x</a></div>',
+      'Dear **all**,\n\nsee https://example.com/x',
+    ],
+    [
+      'a note of Apple Notes',
+      '<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="Generator" content="Cocoa HTML Writer"><style type="text/css">p.p1 {margin: 0.0px}</style></head><body><p class="p1"><span class="s1"><b>List</b></span></p><ul class="Apple-dash-list"><li class="li1"><span class="s1">milk</span></li><li class="li1"><span class="s1"><i>bread</i></span></li></ul></body></html>',
+      '**List**\n\n- milk\n- *bread*',
+    ],
+    [
+      'a page of Notion',
+      '<meta charset="utf-8"><h3>Tasks</h3>\n<ul>\n<li>\n<p>[ ] write</p>\n</li>\n<li>\n<p>[x] <strong>read</strong></p>\n</li>\n</ul>\n<!-- notionvc: 1 -->',
+      '### Tasks\n\n- [ ] write\n- [x] **read**',
+    ],
+    [
+      'a page of Confluence, with an image and a rule',
+      '<h2 id="x-y">Goals</h2><p>first<br>second</p><hr><p><img src="https://example.com/a.png" alt="a plan"><em>end</em></p>',
+      '## Goals\n\nfirst\nsecond\n\n---\n\n[a plan](https://example.com/a.png)*end*',
+    ],
     ['signs of text', '<p>2*3*4 and snake_case <b>b</b></p>', '2*3*4 and snake_case **b**'],
   ])('of HTML is Markdown: %s', async (_name, html, markdown) => {
     await paste({ text: 'the text', html })
@@ -172,9 +207,74 @@ describe.skipIf(browserMissing)('a paste', () => {
     await box.fill('')
     expect(await paste({ text: 'let a', html: '<b>let</b> a' }, '.edit-box')).toBe(false)
     await expect.poll(() => box.inputValue(), SOON).toBe('**let** a')
-    expect(await paste({ text: '', files: [['a.txt', 'text/plain', 'a']] }, '.edit-box')).toBe(true)
     await page.locator('.edit-box').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('log').locator('strong', { hasText: 'let' }).waitFor(SOON)
+  })
+
+  describe('of files into an edit', () => {
+    const box = () => page.getByRole('textbox', { name: 'Edit the message' })
+    const lines = () => page.locator('.edit-box').getByRole('list', { name: 'Uploads' })
+    beforeEach(async () => {
+      await composer().fill('to be changed')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.locator('article[data-id]:not([data-id*="."])').first().waitFor(SOON)
+      await composer().press('ArrowLeft')
+      await box().waitFor(SOON)
+    })
+
+    test('uploads them there, saves once all are there, and leaves the composer alone', async () => {
+      let letGo = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route('**/api/v1/tus', async (route) => {
+        await held
+        await route.continue()
+      })
+      await paste({ text: '', files: [['a.txt', 'text/plain', 'a']] }, '.edit-box')
+      await lines().getByText('a.txt').waitFor(SOON)
+      await page.keyboard.type('typed after')
+      await box().press('Enter')
+      await page.getByRole('alert').getByText('Wait until the files are uploaded').waitFor(SOON)
+      letGo()
+      await expect
+        .poll(() => box().inputValue(), SOON)
+        .toMatch(/^to be changed\n\[a\.txt\]\(\/user_uploads\/.+\)\ntyped after$/)
+      await page.unroute('**/api/v1/tus')
+      expect(await text()).toBe('')
+      await box().press('Enter')
+      await page.getByRole('log').getByRole('link', { name: 'a.txt' }).waitFor(SOON)
+      await box().waitFor({ state: 'detached' })
+    })
+
+    test('also when they are dropped on it', async () => {
+      const data = await page.evaluateHandle(`(() => {
+        const data = new DataTransfer()
+        data.items.add(new File(['b'], 'b.txt', { type: 'text/plain' }))
+        return data
+      })()`)
+      await page.dispatchEvent('.edit-box textarea', 'dragover', { dataTransfer: data })
+      expect(await page.getByText('Drop files to send').count()).toBe(0)
+      await page.dispatchEvent('.edit-box textarea', 'drop', { dataTransfer: data })
+      await expect
+        .poll(() => box().inputValue(), SOON)
+        .toMatch(/^to be changed\n\[b\.txt\]\(\/user_uploads\/.+\)\n$/)
+      expect(await text()).toBe('')
+      await page.keyboard.press('Escape')
+    })
+
+    test('ends with the edit', async () => {
+      await page.route('**/api/v1/tus', () => undefined)
+      await paste({ text: '', files: [['c.txt', 'text/plain', 'c']] }, '.edit-box')
+      await lines().getByText('c.txt').waitFor(SOON)
+      await box().press('Escape')
+      await box().waitFor({ state: 'detached' })
+      await composer().press('ArrowLeft')
+      await box().waitFor(SOON)
+      expect(await box().inputValue()).toBe('to be changed')
+      expect(await lines().count()).toBe(0)
+      await page.unroute('**/api/v1/tus')
+    })
   })
 
   test('by the mouse has its format, also after a V', async () => {

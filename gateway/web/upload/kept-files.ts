@@ -1,10 +1,10 @@
-import type { WritingPlace } from './writing-place.ts'
+import type { UploadTarget } from './target.ts'
 
 /** A file that is being uploaded, as this browser keeps it across a reload. */
 export interface KeptFile {
   readonly id: string
   readonly me: number
-  readonly place: WritingPlace
+  readonly place: NonNullable<UploadTarget['place']>
   readonly file: File
 }
 

@@ -7,30 +7,31 @@ import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store/use-store.ts'
 import { sizeOf } from '../texts/sizes.ts'
 import { t } from '../texts/texts.ts'
+import './upload-lines.css'
 import { cancelUpload, continueUpload, pauseUpload, type Upload } from './uploads.ts'
-import type { WritingPlace } from './writing-place.ts'
 
 interface UploadLinesProps {
-  readonly place: WritingPlace
+  /** The key of the text that the files are for. */
+  readonly target: string
   readonly uploads: readonly Upload[]
   /** Takes the focus when the last line disappears. */
   readonly beside: RefObject<HTMLElement | null>
 }
 
 /** The files being uploaded, each with its progress. */
-export function UploadLines({ place, uploads, beside }: UploadLinesProps) {
+export function UploadLines({ target, uploads, beside }: UploadLinesProps) {
   const list = useListFocus<HTMLUListElement>('button', () => beside.current)
   if (uploads.length === 0) return null
   return (
     <ul class="upload-lines" aria-label={t.uploads} {...list}>
       {uploads.map((upload) => (
-        <UploadLine key={upload.id} place={place} upload={upload} />
+        <UploadLine key={upload.id} target={target} upload={upload} />
       ))}
     </ul>
   )
 }
 
-function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) {
+function UploadLine({ target, upload }: { target: string; upload: Upload }) {
   const store = useStore()
   const { id, name, size, sent, state, reason } = upload
   const hasFailed = state === 'failed' || state === 'refused'
@@ -49,7 +50,7 @@ function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) 
           type="button"
           class="icon-button"
           aria-label={t.pauseUpload(name)}
-          onClick={() => pauseUpload(store, place, id)}
+          onClick={() => pauseUpload(store, target, id)}
         >
           <Icon node={Pause} />
         </button>
@@ -58,7 +59,7 @@ function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) 
           type="button"
           class="icon-button"
           aria-label={t.continueUpload(name)}
-          onClick={() => continueUpload(store, place, id)}
+          onClick={() => continueUpload(store, target, id)}
         >
           <Icon node={Play} />
         </button>
@@ -67,7 +68,7 @@ function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) 
         type="button"
         class="icon-button"
         aria-label={t.cancelUpload(name)}
-        onClick={() => cancelUpload(store, place, id)}
+        onClick={() => cancelUpload(store, target, id)}
       >
         <Icon node={X} />
       </button>

@@ -1,15 +1,13 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
-import { narrowKey } from '../model/narrow.ts'
 import { randomId } from '../store/requests/random-id.ts'
 import { hasSessionEnded } from '../store/requests/server.ts'
 import { eachPage, type OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { translated } from '../texts/server-texts.ts'
 import { t } from '../texts/texts.ts'
-import { changeDraft } from './drafts.ts'
 import { forgetFile, keepFile, keptFiles } from './kept-files.ts'
-import type { WritingPlace } from './writing-place.ts'
+import type { UploadTarget } from './target.ts'
 
 /** A file that is being uploaded. */
 export interface Upload {
@@ -38,13 +36,12 @@ const uploading = eachPage(() => ({
   running: new Map<string, TusUpload>(),
   /** Begins uploads anew whose program could not be loaded. */
   beginnings: new Map<string, () => void>(),
-  /** The place of each upload, which moves with its topic. */
-  places: new Map<string, WritingPlace>(),
+  /** The text of each upload, which moves with its topic. */
+  targets: new Map<string, UploadTarget>(),
 }))
 
-/** The files being uploaded for a place. */
-export const uploadsTo = (page: OnPage, place: WritingPlace): ReadonlySignal<readonly Upload[]> =>
-  listOf(page, narrowKey(place))
+/** The files being uploaded for a text. */
+export const uploadsTo = (page: OnPage, key: string): ReadonlySignal<readonly Upload[]> => listOf(page, key)
 
 function listOf(page: OnPage, key: string): Signal<readonly Upload[]> {
   const { uploads } = uploading(page)
@@ -54,48 +51,55 @@ function listOf(page: OnPage, key: string): Signal<readonly Upload[]> {
 }
 
 /**
- * Uploads files. Each has its place in the draft, in their order: `put` inserts a mark, which its link
+ * Uploads files. Each has its place in the text, in their order: `put` inserts a mark, which its link
  * replaces once the file is complete.
  */
 export function upload(
   store: Store,
-  place: WritingPlace,
+  target: UploadTarget,
   files: Iterable<File>,
   put: (marks: string) => void,
 ): void {
   const all = [...files].map((file) => ({ id: randomId(), file }))
   put(all.map(({ id, file }) => `${markOf(id, file.name)}\n`).join(''))
   for (const { id, file } of all) {
-    void keepFile({ id, me: store.me, place, file })
-    void start(store, place, id, file)
+    if (target.place !== undefined) void keepFile({ id, me: store.me, place: target.place, file })
+    void start(store, target, id, file)
   }
 }
 
-/** Continues uploads that an earlier page of this browser did not finish. */
-export async function resumeUploads(store: Store): Promise<void> {
+/**
+ * Continues uploads that an earlier page of this browser did not finish. `targetAt`: the text that is written
+ * at a place.
+ */
+export async function resumeUploads(
+  store: Store,
+  targetAt: (place: NonNullable<UploadTarget['place']>) => UploadTarget,
+): Promise<void> {
   for (const { id, place, file } of await keptFiles(store.me)) {
-    if (
-      !listOf(store, narrowKey(place))
-        .peek()
-        .some((one) => one.id === id)
-    )
-      void start(store, place, id, file)
+    const target = targetAt(place)
+    const isKnown = listOf(store, target.key)
+      .peek()
+      .some((one) => one.id === id)
+    if (!isKnown) void start(store, target, id, file)
   }
 }
 
-/** The uploads of a place that was renamed, moved or resolved go along with it. */
-export function moveUploads(store: Store, from: WritingPlace, to: WritingPlace): void {
-  const { places } = uploading(store)
-  const left = listOf(store, narrowKey(from))
+/** The uploads of a text whose topic was renamed, moved or resolved go along with it. */
+export function moveUploads(store: Store, from: UploadTarget, to: UploadTarget): void {
+  const { targets } = uploading(store)
+  const left = listOf(store, from.key)
   const moved = left.peek()
   if (moved.length === 0) return
-  const entered = listOf(store, narrowKey(to))
+  const entered = listOf(store, to.key)
   left.value = []
   entered.value = [...entered.peek(), ...moved]
   const ids = new Set(moved.map(({ id }) => id))
-  for (const id of ids) places.set(id, to)
+  for (const id of ids) targets.set(id, to)
+  const { place } = to
+  if (place === undefined) return
   void keptFiles(store.me).then((kept) => {
-    for (const one of kept) if (ids.has(one.id) && places.has(one.id)) void keepFile({ ...one, place: to })
+    for (const one of kept) if (ids.has(one.id) && targets.has(one.id)) void keepFile({ ...one, place })
   })
 }
 
@@ -110,18 +114,16 @@ const MARK = /\[[^\]\n]*\]\(#upload-[\da-f]{8}\)\n?/g
 /** The text without the marks of files that were not uploaded. */
 export const withoutMarks = (text: string): string => text.replace(MARK, '')
 
-function removeMark(store: Store, place: WritingPlace, id: string): void {
+function removeMark(target: UploadTarget, id: string): void {
   const own = new RegExp(String.raw`\[[^\]\n]*\]\(#upload-${id.slice(0, MARK_DIGITS)}\)\n?`, 'g')
-  changeDraft(store, place, (draft) => {
-    const content = draft.content.replace(own, '')
-    return content === draft.content ? draft : { ...draft, content }
-  })
+  target.change((text) => text.replace(own, ''))
 }
 
-async function start(store: Store, place: WritingPlace, id: string, file: File): Promise<void> {
-  const { running, beginnings, places } = uploading(store)
-  places.set(id, place)
-  const list = () => listOf(store, narrowKey(places.get(id) ?? place))
+async function start(store: Store, target: UploadTarget, id: string, file: File): Promise<void> {
+  const { running, beginnings, targets } = uploading(store)
+  targets.set(id, target)
+  const current = () => targets.get(id) ?? target
+  const list = () => listOf(store, current().key)
   const change = (fields: Partial<Upload>) => {
     list().value = list().value.map((one) => (one.id === id ? { ...one, ...fields } : one))
   }
@@ -133,7 +135,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
     void forgetFile(id)
-    removeMark(store, place, id)
+    removeMark(target, id)
     return change({ state: 'refused', reason: t.fileTooLarge(maxUploadSize) })
   }
   try {
@@ -159,7 +161,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
         const isRefused = FINAL.has(status)
         if (isRefused) {
           void forgetFile(id)
-          removeMark(store, places.get(id) ?? place, id)
+          removeMark(current(), id)
         }
         change({ state: isRefused ? 'refused' : 'failed', reason: '' })
         void translated(reasonOf(error)).then((reason) => {
@@ -168,12 +170,12 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
       },
       onSuccess: ({ lastResponse }) => {
         const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string }
-        const target = places.get(id) ?? place
+        const target = current()
         list().value = list().value.filter((one) => one.id !== id)
         running.delete(id)
-        places.delete(id)
+        targets.delete(id)
         void forgetFile(id)
-        addLink(store, target, id, `[${filename.replace(/[[\]]/g, '')}](${url})`)
+        addLink(target, id, `[${filename.replace(/[[\]]/g, '')}](${url})`)
       },
     })
     running.set(id, tus)
@@ -184,23 +186,23 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
     beginnings.set(id, () => {
       beginnings.delete(id)
       list().value = list().value.filter((one) => one.id !== id)
-      void start(store, places.get(id) ?? place, id, file)
+      void start(store, current(), id, file)
     })
     change({ state: 'failed', reason: '' })
   }
 }
 
 /** Puts a link where the mark of its file is; at the end once the writer has removed the mark. */
-const addLink = (store: Store, place: WritingPlace, id: string, link: string): void =>
-  changeDraft(store, place, (draft) => {
-    const at = draft.content.indexOf(`](#upload-${id.slice(0, MARK_DIGITS)})`)
-    const from = draft.content.lastIndexOf('[', at)
+const addLink = (target: UploadTarget, id: string, link: string): void =>
+  target.change((text) => {
+    const at = text.indexOf(`](#upload-${id.slice(0, MARK_DIGITS)})`)
+    const from = text.lastIndexOf('[', at)
     if (at !== -1 && from !== -1) {
-      const end = draft.content.indexOf(')', at) + 1
-      return { ...draft, content: draft.content.slice(0, from) + link + draft.content.slice(end) }
+      const end = text.indexOf(')', at) + 1
+      return text.slice(0, from) + link + text.slice(end)
     }
-    const before = draft.content === '' || /\s$/.test(draft.content) ? draft.content : `${draft.content}\n`
-    return { ...draft, content: `${before}${link}\n` }
+    const before = text === '' || /\s$/.test(text) ? text : `${text}\n`
+    return `${before}${link}\n`
   })
 
 type Answer = Pick<HttpResponse, 'getBody' | 'getStatus'>
@@ -229,16 +231,13 @@ const setState = (page: OnPage, key: string, id: string, state: Upload['state'])
   list.value = list.value.map((one) => (one.id === id ? { ...one, state, reason: '' } : one))
 }
 
-export async function pauseUpload(page: OnPage, place: WritingPlace, id: string): Promise<void> {
-  setState(page, narrowKey(place), id, 'paused')
+export async function pauseUpload(page: OnPage, key: string, id: string): Promise<void> {
+  setState(page, key, id, 'paused')
   await uploading(page).running.get(id)?.abort()
 }
 
 /** Continues an upload that was paused or has failed. */
-export const continueUpload = (page: OnPage, place: WritingPlace, id: string): void =>
-  continueIn(page, narrowKey(place), id)
-
-function continueIn(page: OnPage, key: string, id: string): void {
+export function continueUpload(page: OnPage, key: string, id: string): void {
   const { running, beginnings } = uploading(page)
   const tus = running.get(id)
   if (tus === undefined) {
@@ -253,21 +252,27 @@ function continueIn(page: OnPage, key: string, id: string): void {
 export function continueLostUploads(page: OnPage): void {
   for (const [key, list] of uploading(page).uploads) {
     for (const { id, state, reason } of list.peek()) {
-      if (state === 'failed' && reason === '') continueIn(page, key, id)
+      if (state === 'failed' && reason === '') continueUpload(page, key, id)
     }
   }
 }
 
 /** Cancels an upload, and deletes the uploaded bytes on the server. */
-export async function cancelUpload(store: Store, place: WritingPlace, id: string): Promise<void> {
-  const { running, beginnings, places } = uploading(store)
-  removeMark(store, places.get(id) ?? place, id)
-  const list = listOf(store, narrowKey(place))
+export async function cancelUpload(page: OnPage, key: string, id: string): Promise<void> {
+  const { running, beginnings, targets } = uploading(page)
+  const target = targets.get(id)
+  if (target !== undefined) removeMark(target, id)
+  const list = listOf(page, key)
   list.value = list.value.filter((one) => one.id !== id)
   const tus = running.get(id)
   running.delete(id)
   beginnings.delete(id)
-  places.delete(id)
+  targets.delete(id)
   await forgetFile(id)
   await tus?.abort(true).catch(() => undefined)
+}
+
+/** Cancels the uploads for a text that is no longer written. */
+export function cancelUploads(page: OnPage, key: string): void {
+  for (const { id } of listOf(page, key).peek()) void cancelUpload(page, key, id)
 }
