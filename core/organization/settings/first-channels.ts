@@ -3,19 +3,15 @@ import { creationNotice } from '../../channels/presenting/notices.ts'
 import { render } from '../../content/markdown/render.ts'
 import { markdownContext } from '../../content/messages/realm-context.ts'
 import type { Core } from '../../state/core.ts'
+import { noticeTexts } from '../../state/notices/texts.ts'
 import { afterChanges } from '../../state/realm/pending-realm.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { notificationBot } from '../../state/users/system-bots.ts'
 
-const FIRST_CHANNELS = [
-  { name: 'general', description: 'For everything that concerns everybody in the organization.' },
-  { name: 'sandbox', description: 'A place to try things out.' },
-] as const
-
 /**
- * Creates the channels of a new organization, to which everybody who joins is subscribed. New channels are
- * announced in `general`. The organization has no people yet.
+ * Creates the channels of a new organization, with names in its language. Everybody who joins is subscribed
+ * to them, and new channels are announced in the first one. The organization has no people yet.
  */
 export async function createFirstChannels(core: Core, realm: RealmState): Promise<void> {
   await core.changeAsSystem(realm, async (tx) => {
@@ -24,7 +20,7 @@ export async function createFirstChannels(core: Core, realm: RealmState): Promis
       tx,
       realm,
       null,
-      FIRST_CHANNELS.map(({ name, description }) => ({
+      noticeTexts(realm).firstChannels.map(({ name, description }) => ({
         ...{ name, description, isDefault: true },
         renderedDescription: render(description, context).html,
       })),

@@ -25,6 +25,10 @@ export const ARABIC: NoticeTexts = {
     signups: 'أشخاص جدد',
     reportsOf: (name) => `بلاغات عن ${name}`,
   },
+  firstChannels: [
+    { name: 'عام', description: 'لكل ما يهم جميع من في المؤسسة.' },
+    { name: 'تجارب', description: 'مكان لتجربة الأشياء.' },
+  ],
   privacy: {
     webPublic: 'عامة على الويب',
     public: 'عامة',

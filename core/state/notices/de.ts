@@ -13,6 +13,10 @@ export const GERMAN: NoticeTexts = {
     signups: 'Neu dabei',
     reportsOf: (name) => `Meldungen über ${name}`,
   },
+  firstChannels: [
+    { name: 'Allgemein', description: 'Für alles, was alle in der Organisation angeht.' },
+    { name: 'Spielwiese', description: 'Ein Ort, um etwas auszuprobieren.' },
+  ],
   privacy: {
     webPublic: 'im Internet lesbar',
     public: 'öffentlich',

@@ -13,6 +13,10 @@ export const ENGLISH: NoticeTexts = {
     signups: 'signups',
     reportsOf: (name) => `${name}'s moderation requests`,
   },
+  firstChannels: [
+    { name: 'general', description: 'For everything that concerns everybody in the organization.' },
+    { name: 'sandbox', description: 'A place to try things out.' },
+  ],
   privacy: {
     webPublic: 'web-public',
     public: 'public',

@@ -13,6 +13,10 @@ export const SPANISH: NoticeTexts = {
     signups: 'personas nuevas',
     reportsOf: (name) => `Denuncias sobre ${name}`,
   },
+  firstChannels: [
+    { name: 'general', description: 'Para todo lo que concierne a toda la organización.' },
+    { name: 'pruebas', description: 'Un lugar para probar cosas.' },
+  ],
   privacy: {
     webPublic: 'público en la web',
     public: 'público',

@@ -13,6 +13,10 @@ export const FRENCH: NoticeTexts = {
     signups: 'nouvelles personnes',
     reportsOf: (name) => `Signalements concernant ${name}`,
   },
+  firstChannels: [
+    { name: 'général', description: 'Pour tout ce qui concerne tout le monde dans l’organisation.' },
+    { name: 'bac à sable', description: 'Un endroit pour faire des essais.' },
+  ],
   privacy: {
     webPublic: 'public sur le web',
     public: 'public',

@@ -10,6 +10,10 @@ export const JAPANESE: NoticeTexts = {
     signups: '新しいメンバー',
     reportsOf: (name) => `${name} に関する報告`,
   },
+  firstChannels: [
+    { name: '全体', description: '組織の全員に関わるすべてのことに。' },
+    { name: 'お試し', description: 'いろいろ試すための場所です。' },
+  ],
   privacy: {
     webPublic: 'ウェブで公開',
     public: '公開',

@@ -21,6 +21,8 @@ export interface NoticeTexts {
     readonly signups: string
     readonly reportsOf: (name: string) => string
   }
+  /** The channels of a new organization, of plain text. */
+  readonly firstChannels: readonly { readonly name: string; readonly description: string }[]
 
   readonly privacy: Readonly<Record<ChannelPrivacy, string>>
   /** `by`: the mention of the creator; undefined when nobody created the channel. */

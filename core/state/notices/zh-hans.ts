@@ -10,6 +10,10 @@ export const CHINESE: NoticeTexts = {
     signups: '新成员',
     reportsOf: (name) => `关于 ${name} 的举报`,
   },
+  firstChannels: [
+    { name: '综合', description: '适用于与组织中所有人有关的一切。' },
+    { name: '沙盒', description: '用于尝试各种功能的地方。' },
+  ],
   privacy: {
     webPublic: '网上公开',
     public: '公开',

@@ -10,9 +10,9 @@ test('a new organization has the language that its founder chose, from its first
   try {
     const { gateway, url } = await world.gateway()
     const { core } = gateway
-    for (const [subdomain, chosen, language] of [
-      ['arden', 'fr', 'fr'],
-      ['elsinore', undefined, 'en'],
+    for (const [subdomain, chosen, language, names] of [
+      ['arden', 'fr', 'fr', ['bac à sable', 'général']],
+      ['elsinore', undefined, 'en', ['general', 'sandbox']],
     ] as const) {
       const path = `/new/${await new CreationLinks(core.redis, world.config.secretKey).issue()}`
       const browsing = new Browsing(url)
@@ -25,6 +25,7 @@ test('a new organization has the language that its founder chose, from its first
       await realm.sync()
       expect(realm.record.settings.default_language).toBe(language)
       expect(realm.users.byEmail(email)!.settings.default_language).toBe(language)
+      expect([...realm.channels].map(({ name }) => name).sort()).toEqual(names)
       const topics = await world.sql<{ topic: string }>(
         'SELECT DISTINCT topic FROM conversation WHERE realm_id = $1 AND topic IS NOT NULL',
         [row!.id],

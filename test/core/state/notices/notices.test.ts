@@ -22,7 +22,7 @@ function said(path: string, text: unknown): string {
 }
 
 /** Words that several languages share. */
-const SAME_WORDS = new Set(['Spam', 'Notes', 'public'])
+const SAME_WORDS = new Set(['Spam', 'Notes', 'public', 'general'])
 
 /** The texts that say nothing, the same as in English, or leave out an argument that English has. */
 function faultsOf(path: string, text: unknown, own: unknown): string[] {
