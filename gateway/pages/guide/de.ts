@@ -4,7 +4,6 @@ export const german: Guide = {
   title: 'Anleitung für Administratoren',
   hint: 'Jede Aufgabe sagt, was zu tun ist und wo. Eine Seite, die du nicht ändern darfst, nennt die fehlende Berechtigung und wer sie hat.',
   contents: 'Aufgaben',
-  other: ['/help/administration', 'English', 'en'],
   tasks: [
     {
       id: 'invite',

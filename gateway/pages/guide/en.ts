@@ -4,7 +4,6 @@ export const english: Guide = {
   title: 'Guide for administrators',
   hint: 'Each task says what to do and where. A page that you may not change says which permission is missing and who has it.',
   contents: 'Tasks',
-  other: ['/help/administration/de', 'Deutsch', 'de'],
   tasks: [
     {
       id: 'invite',

@@ -17,6 +17,5 @@ export interface Guide {
   readonly title: string
   readonly hint: string
   readonly contents: string
-  readonly other: readonly [path: string, name: string, language: string]
   readonly tasks: readonly Task[]
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { type Page, page, show } from '../page.ts'
-import { english, type HelpTexts, helpTexts } from './help-texts.ts'
+import type { HelpTexts } from './help-text.ts'
+import { helpTexts } from './help-texts.ts'
 
 const table = ({ columns, apps }: HelpTexts): Html => html`<table class="stacked">
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
@@ -27,10 +28,8 @@ export const helpPages = (): Page[] => [
     path: '/help',
     scope: 'server',
     handler: ({ t }) => {
-      const own = helpTexts[t.language]
-      const texts = own ?? english
-      const language = own === undefined ? 'en' : t.language
-      return show({ title: texts.title, body: bodyOf(texts), width: 'medium', language })
+      const texts = helpTexts[t.language]
+      return show({ title: texts.title, body: bodyOf(texts), width: 'medium' })
     },
   }),
 ]
