@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+import { messageWith } from './browsers.ts'
+
+let web: WebWorld
+beforeAll(async () => {
+  if (!browserMissing) web = await WebWorld.create()
+})
+afterAll(() => web?.close())
+
+const MINUTE_MS = 60_000
+
+test.skipIf(browserMissing)(
+  'an open page asks the server once a minute, when it says that it is open',
+  async () => {
+    const hamlet = web.world.client(web.url, 'hamlet')
+    await hamlet.ok(
+      hamlet.post('/messages', { type: 'channel', to: 'Verona', topic: 'rest', content: 'the rest' }),
+    )
+    const page = await web.logIn('hamlet')
+    await page.clock.install()
+    await page.goto(web.topic('Verona', 'rest'))
+    await page.reload()
+    await messageWith(page, 'the rest').waitFor()
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    /** What the page asks within a minute of its own clock. */
+    const minute = async () => {
+      requests.length = 0
+      await page.clock.runFor(MINUTE_MS)
+      await page.waitForLoadState('networkidle')
+      return [...requests]
+    }
+    // In the first minute it loads what waits for the first view, such as the copy for reading offline.
+    const first = await minute()
+    console.log(first)
+    expect(first.length).toBeLessThan(10)
+    expect(await minute()).toEqual(['POST /json/users/me/presence'])
+    expect(await minute()).toEqual(['POST /json/users/me/presence'])
+    await page.evaluate(`location.hash = '#inbox'`)
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await minute()
+    expect(await minute()).toEqual(['POST /json/users/me/presence'])
+  },
+)
