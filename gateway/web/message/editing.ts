@@ -6,7 +6,7 @@ import { fetchSource } from '../store/verbs/change-message.ts'
 import { reasonOf, showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 import type { UploadTarget } from '../upload/target.ts'
-import { cancelUploads } from '../upload/uploads.ts'
+import { cancelUploads, withoutMarks } from '../upload/uploads.ts'
 
 /** The message that is being edited, and its text so far. The text survives scrolling. */
 export interface Editing {
@@ -76,7 +76,8 @@ async function endIfGone(page: OnPage): Promise<void> {
 }
 
 function lose(page: OnPage, { original, content }: Editing): void {
-  if (content !== original) lostEdit(page).value = content
+  const text = withoutMarks(content)
+  if (text !== original) lostEdit(page).value = text
   else showNotice(page, t.lostEdit.title, true)
   stopEditing(page)
 }

@@ -47,10 +47,14 @@ export function EditBox({ state }: { state: Editing }) {
     box.current!.setSelectionRange(state.content.length, state.content.length)
   }, [])
   useKeptCursor(box, state.content)
+  const isDrawn = useRef(false)
   useLayoutEffect(() => {
     box.current!.style.height = 'auto'
     box.current!.style.height = `${box.current!.scrollHeight + 2}px`
-  }, [state.content])
+    // A text that grows would push its buttons below the end of the list.
+    if (isDrawn.current) box.current!.closest('form')!.scrollIntoView({ block: 'nearest' })
+    isDrawn.current = true
+  }, [state.content, uploads.length])
 
   async function save(): Promise<void> {
     if (isSaving.value || isRefused) return
