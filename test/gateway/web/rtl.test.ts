@@ -122,6 +122,21 @@ describe.skipIf(browserMissing)('the page from right to left', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('has names at the beginning of their lines, whatever their own direction', async () => {
+    const cordelia = web.world.client(web.url, 'cordelia')
+    const sent = { type: 'channel', to: 'Verona', topic: 'latin', content: 'unread' }
+    await cordelia.ok(cordelia.post('/messages', sent))
+    await page.goto(`${web.url}/#inbox`)
+    const name = page.locator('.inbox-line .name', { hasText: 'latin' })
+    await name.waitFor()
+    const gap = (await name.evaluate(`((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return element.parentElement.getBoundingClientRect().right - range.getBoundingClientRect().right
+    })`)) as number
+    expect(Math.abs(gap)).toBeLessThan(2)
+  })
+
   test.each(['#inbox', '#recent', '#feed', '#drafts', '#channels'])(
     'overlaps nothing in %s',
     async (hash) => {
