@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { type Page, page, show } from '../page.ts'
+import type { PageLanguage } from '../texts/language.ts'
 import type { HelpTexts } from './help-text.ts'
 import { helpTexts } from './help-texts.ts'
 
@@ -21,15 +22,15 @@ const bodyOf = (texts: HelpTexts): Html => html`<p>${texts.hint}</p>
 ${table(texts)}
 ${texts.parts.map(([title, text]) => html`<h2>${title}</h2>\n<p>${text}</p>\n`)}`
 
-/** The features of each app. */
+const shown = (language: PageLanguage) => {
+  const texts = helpTexts[language]
+  return show({ title: texts.title, body: bodyOf(texts), width: 'medium', language })
+}
+
+/** The features of each app: in the visitor's language, and in each language at an address of its own. */
 export const helpPages = (): Page[] => [
-  page({
-    method: 'GET',
-    path: '/help',
-    scope: 'server',
-    handler: ({ t }) => {
-      const texts = helpTexts[t.language]
-      return show({ title: texts.title, body: bodyOf(texts), width: 'medium' })
-    },
-  }),
+  page({ method: 'GET', path: '/help', scope: 'server', handler: ({ t }) => shown(t.language) }),
+  ...(Object.keys(helpTexts) as PageLanguage[]).map((language) =>
+    page({ method: 'GET', path: `/help/${language}`, scope: 'server', handler: () => shown(language) }),
+  ),
 ]

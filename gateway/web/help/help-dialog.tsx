@@ -85,7 +85,7 @@ export function HelpDialog({ at, onClose }: { at: HelpPart; onClose: () => void 
           <h3>{texts.apps}</h3>
           <p>{texts.appsHint}</p>
           <p class="links">
-            <a href="/help" target="_blank" rel="noopener">
+            <a href={`/help/${language}`} target="_blank" rel="noopener">
               {texts.showApps}
             </a>
             <a

@@ -38,5 +38,5 @@ export const help: Text<typeof english> = {
   showApps: 'ما يعمل مع أي تطبيق',
   administration: 'دليل المديرين',
   about: 'حول الخادم',
-  version: (version) => `يعمل هذا الخادم بنظام Loquat، الإصدار ${version}.`,
+  version: (version) => `يعمل هذا الخادم بنظام Loquat، الإصدار \u2066${version}\u2069.`,
 }
