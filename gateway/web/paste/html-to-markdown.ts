@@ -50,14 +50,20 @@ turndown.addRule('marks', {
   filter: (node) => INLINE.includes(node.nodeName),
   replacement: (content, node) => {
     const element = node as HTMLElement
-    if (content.includes('\n\n') || element.closest('h1, h2, h3, h4, h5, h6, th') !== null) return content
-    let text = content
-    if (isStruck(element)) text = marked(text, '~~')
-    if (isItalic(element)) text = marked(text, '*')
-    if (isBold(element)) text = marked(text, '**')
-    return text
+    const isHeading = element.closest('h1, h2, h3, h4, h5, h6, th') !== null
+    return isHeading ? content : withMarks(content, element)
   },
 })
+
+/** The text with the marks of its element's look. */
+function withMarks(content: string, element: HTMLElement): string {
+  if (content.includes('\n\n')) return content
+  let text = content
+  if (isStruck(element)) text = marked(text, '~~')
+  if (isItalic(element)) text = marked(text, '*')
+  if (isBold(element)) text = marked(text, '**')
+  return text
+}
 
 turndown.addRule('links', {
   filter: 'a',
@@ -131,11 +137,17 @@ function cellsOf(table: HTMLTableElement): string[][] {
       while (cells[y]![x] !== undefined) x++
       for (const spanned of cells.slice(y, y + cell.rowSpan))
         for (let at = x; at < x + cell.colSpan; at++) spanned[at] = ''
-      cells[y]![x] = cell.querySelector('table') === null ? turndown.turndown(cell) : cell.textContent!
+      cells[y]![x] = cell.querySelector('table') === null ? contentOf(cell) : cell.textContent!
       x += cell.colSpan
     }
   }
   return cells
+}
+
+/** Google Sheets puts the look of a text on its cell. */
+const contentOf = (cell: HTMLTableCellElement): string => {
+  const content = turndown.turndown(cell)
+  return cell.nodeName === 'TD' ? withMarks(content, cell) : content
 }
 
 const ITEMS_OF_WORD = 'p[class*="MsoListParagraph"], p[style*="mso-list"]'

@@ -60,7 +60,7 @@ describe.skipIf(browserMissing)('a paste', () => {
   test('of cells is a table, without the picture that the program adds', async () => {
     await paste({ text: 'Name\tAge\nAnn | Bea\t7', html: CELLS, files: [PICTURE] })
     await expect.poll(text, SOON).toBe('| Name | Age |\n| --- | --- |\n| Ann &#124; Bea | 7 |')
-    expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0)
+    expect(await page.getByRole('list', { name: 'Files on their way' }).count()).toBe(0)
   })
 
   test.each([
@@ -213,7 +213,7 @@ describe.skipIf(browserMissing)('a paste', () => {
 
   describe('of files into an edit', () => {
     const box = () => page.getByRole('textbox', { name: 'Edit the message' })
-    const lines = () => page.locator('.edit-box').getByRole('list', { name: 'Uploads' })
+    const lines = () => page.locator('.edit-box').getByRole('list', { name: 'Files on their way' })
     beforeEach(async () => {
       await composer().fill('to be changed')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -233,6 +233,10 @@ describe.skipIf(browserMissing)('a paste', () => {
       })
       await paste({ text: '', files: [['a.txt', 'text/plain', 'a']] }, '.edit-box')
       await lines().getByText('a.txt').waitFor(SOON)
+      const save = page.locator('.edit-box').getByRole('button', { name: 'Save' })
+      const place = async () => (await save.boundingBox())!
+      const below = async () => (await page.locator('.composer').boundingBox())!.y
+      expect((await place()).y + (await place()).height).toBeLessThanOrEqual(await below())
       await page.keyboard.type('typed after')
       await box().press('Enter')
       await page.getByRole('alert').getByText('Wait until the files are uploaded').waitFor(SOON)
