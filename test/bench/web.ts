@@ -38,13 +38,14 @@ async function small(browser: BenchBrowser, stack: Stack): Promise<void> {
   const { client, bare } = await measurePainting(browser, verona)
   const arriving = await measureArriving(browser, stack, verona)
   const path = `/${addressOf(verona, 'arriving')}`
-  const { requests, frames } = await countRequestsOfAMinute(browser, path)
+  const { once, requests, frames } = await countRequestsOfAMinute(browser, path)
   printTable('the web client', COLUMNS, [
     ['script before a conversation shows, KiB', [loading.script, 1], '≤ 150'],
     loadingRow('first message, demonstration, ms', loading, 600),
     ['typed in one window, painted in another, ms p50', [client.p50, 1], '≤ 60', [bare.p50, 1]],
     ['the same, ms p99', [client.p99, 1], '≤ 120', [bare.p99, 1]],
     ...arrivingRows('100 messages a second arrive', arriving),
+    [`requests after the first view, once (${[...new Set(once)].join(', ')})`, [once.length, 0], '≤ 8'],
     [`requests of a minute without use (${[...new Set(requests)].join(', ')})`, [requests.length, 0], '≤ 1'],
     ['frames of its WebSocket in that minute', [frames, 0], '0'],
   ])
