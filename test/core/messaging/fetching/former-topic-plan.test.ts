@@ -8,8 +8,8 @@ import type { Body } from '../../../harness/client.ts'
 import { World } from '../../../harness/world.ts'
 
 /**
- * A channel with 60,000 messages. Of every twenty, one was edited, one was moved out of the topic `large`, and
- * one in a hundred out of a topic of its own. Each topic has had another name.
+ * A channel with 60,000 messages. Of every twenty, one was edited and one was moved out of the topic `large`;
+ * one in a hundred was moved out of a topic of its own. Each topic has had another name.
  */
 const SEED = [
   `INSERT INTO channel (realm_id, name) VALUES (1, 'seeded')`,

@@ -48,7 +48,7 @@ describe.skipIf(browserMissing)('an address that clients of this family share op
     ['#feed', 'Combined feed'],
     ['#all_messages', 'Combined feed'],
     ['#drafts', 'Drafts'],
-    ['#scheduled', 'Scheduled messages'],
+    ['#scheduled', 'Scheduled'],
     ['#reminders', 'Reminders'],
     ['#channels/subscribed', 'Channels'],
     ['#streams/all', 'Channels'],
@@ -57,19 +57,19 @@ describe.skipIf(browserMissing)('an address that clients of this family share op
     ['#streams/{verona}/Verona/subscribers', 'Verona'],
     ['#groups', 'Groups'],
     ['#groups/your', 'Groups'],
-    ['#user/{hamlet}', 'Prince Hamlet'],
+    ['#user/{hamlet}', 'King Hamlet'],
     ['#settings', 'Settings'],
     ['#settings/display-settings', 'Settings'],
     ['#organization/user-list-admin', 'Organization'],
     ['#narrow/is/starred', 'Starred'],
     ['#narrow/is/mentioned', 'Mentions'],
     ['#narrow/is/dm', 'All direct messages'],
-    ['#narrow/is/unread', 'is:unread'],
-    ['#narrow/is/followed', 'is:followed'],
-    ['#narrow/is/resolved', 'is:resolved'],
-    ['#narrow/has/link', 'has:link'],
-    ['#narrow/channels/public', 'channels:public'],
-    ['#narrow/sender/{iago}', 'sender:'],
+    ['#narrow/is/unread', 'Search'],
+    ['#narrow/is/followed', 'Search'],
+    ['#narrow/is/resolved', 'Search'],
+    ['#narrow/has/link', 'Search'],
+    ['#narrow/channels/public', 'Search'],
+    ['#narrow/sender/{iago}', 'Search'],
   ])('%s: %s', async (hash, title) => {
     await openFresh(filled(hash), async (page) => {
       await page.getByRole('heading', { level: 1, name: title }).first().waitFor(SOON)
@@ -91,7 +91,7 @@ describe.skipIf(browserMissing)('an address that clients of this family share op
   })
 
   test.each([
-    ['#keyboard-shortcuts', 'Keyboard shortcuts', 'Navigation'],
+    ['#keyboard-shortcuts', 'Keyboard shortcuts', 'Go to'],
     ['#message-formatting', 'Help', 'Formatting'],
     ['#search-operators', 'Help', 'Search operators'],
     ['#about-zulip', 'Help', 'About'],
@@ -100,7 +100,8 @@ describe.skipIf(browserMissing)('an address that clients of this family share op
     await openFresh(hash, async (page) => {
       const dialog = page.getByRole('dialog', { name: title })
       await dialog.waitFor(SOON)
-      if (section !== undefined) {
+      if (section === undefined) await dialog.locator(':is(input, textarea, select):focus').waitFor(SOON)
+      else {
         const heading = dialog.getByRole('heading', { name: section, exact: true })
         await heading.waitFor(SOON)
         const { height } = page.viewportSize()!
