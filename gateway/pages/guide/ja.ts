@@ -73,8 +73,8 @@ export const japanese: Guide = {
           place: ['#organization/default-channels', '既定のチャンネル'],
         },
         {
-          text: '参加時に選べるチャンネルのグループを作ります。',
-          place: ['#organization/channel-groups', 'チャンネルのグループ'],
+          text: '参加時に選べるチャンネルグループを作ります。',
+          place: ['#organization/channel-groups', 'チャンネルグループ'],
         },
       ],
     },

@@ -134,7 +134,7 @@ export function channelRoutes({ core }: Services) {
       path: '/streams/{stream_id}/former_topic',
       access: 'user',
       freshness: 'handler',
-      summary: 'Find out where the messages of a former topic are',
+      summary: 'Get the topics that have the messages of a former topic',
       description:
         'For links to a topic that was renamed, resolved or moved since. A topic that has messages again is answered in the same way, so ask about empty ones.',
       params: {

@@ -18,7 +18,7 @@ const linksOf = (texts: HelpTexts): string[] =>
   ].map(([, address]) => address!)
 
 /** Names that all languages share. */
-const SHARED = ['App', 'zulip-terminal']
+const SHARED = ['App', 'zulip-terminal', 'Mails', 'Chat']
 
 test.each(others)('the help in %s says what the English one says, in other words', (code, texts) => {
   const english = helpTexts.en
