@@ -238,7 +238,7 @@ describe.skipIf(browserMissing)('a paste', () => {
       const below = async () => (await page.locator('.composer').boundingBox())!.y
       expect((await place()).y + (await place()).height).toBeLessThanOrEqual(await below())
       await page.keyboard.type('typed after')
-      await box().press('Enter')
+      await box().press('Control+Enter')
       await page.getByRole('alert').getByText('Wait until the files are uploaded').waitFor(SOON)
       letGo()
       await expect
@@ -246,7 +246,7 @@ describe.skipIf(browserMissing)('a paste', () => {
         .toMatch(/^to be changed\n\[a\.txt\]\(\/user_uploads\/.+\)\ntyped after$/)
       await page.unroute('**/api/v1/tus')
       expect(await text()).toBe('')
-      await box().press('Enter')
+      await box().press('Control+Enter')
       await page.getByRole('log').getByRole('link', { name: 'a.txt' }).waitFor(SOON)
       await box().waitFor({ state: 'detached' })
     })

@@ -170,6 +170,7 @@ describe.skipIf(browserMissing)('a new direct message', () => {
     await open()
     await sidebar().getByRole('button', { name: 'New message' }).click()
     const dialog = page.getByRole('dialog', { name: 'New message' })
+    await dialog.getByRole('combobox', { name: 'To' }).and(page.locator(':focus')).waitFor()
     await dialog.getByRole('button', { name: 'Open the conversation' }).click()
     await dialog.getByRole('alert').getByText('Choose somebody first.').waitFor()
     const field = dialog.getByRole('combobox', { name: 'To' })

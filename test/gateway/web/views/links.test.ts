@@ -118,26 +118,6 @@ describe.skipIf(browserMissing)('a link to a message leads to where the message 
     })
   })
 
-  test('not while somebody has begun a text in the former topic, who sees where it went', async () => {
-    const id = await send('pen', 'and ink')
-    const old = linkTo('pen', id).split('/near/')[0]!
-    await openFresh(old, async (page) => {
-      await messageWith(page, 'and ink').waitFor(SOON)
-      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a new sheet')
-      await page.evaluate(`location.hash = '#inbox'`)
-      await move(id, { topic: 'quill', propagate_mode: 'change_all' })
-    })
-    await openFresh(old, async (page) => {
-      await page.getByRole('heading', { name: 'This topic was moved' }).waitFor(SOON)
-      expect(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue()).toBe(
-        'a new sheet',
-      )
-      expect(hashOfPage(page)).toBe(old)
-      await page.getByRole('link', { name: '#Verona › quill' }).click()
-      await messageWith(page, 'and ink').waitFor(SOON)
-    })
-  })
-
   test('after it was split from its topic, of which the rest stays', async () => {
     await send('whole', 'stays behind')
     const id = await send('whole', 'goes away')
