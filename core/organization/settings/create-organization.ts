@@ -3,12 +3,13 @@ import { hashPassword, isStrongPassword } from '../../people/credentials/passwor
 import { passwordTooWeak } from '../../people/users/errors.ts'
 import { checkNameItself } from '../../people/users/name.ts'
 import { timezoneNamed } from '../../people/users/timezone.ts'
-import type { Language } from '../../platform/text/languages.ts'
+import { type Language, usesTwentyFourHours } from '../../platform/text/languages.ts'
 import type { Core } from '../../state/core.ts'
 import { checkAddress } from '../../state/realm/email.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
+import { saveUserSettingsDefaults } from './change-user-settings-defaults.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
 import { createFirstChannels } from './first-channels.ts'
 import { ORGANIZATION_CREATED } from './mails.ts'
@@ -49,6 +50,9 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const { language } = founder
   if (language !== undefined) {
     await core.changeAsSystem(realm, (tx) => saveSettings(tx, realm, { default_language: language }))
+    await realm.sync()
+    const clock = { twenty_four_hour_time: usesTwentyFourHours(language) }
+    await core.changeAsSystem(realm, (tx) => saveUserSettingsDefaults(tx, realm, clock))
     await realm.sync()
   }
   await createFirstChannels(core, realm)

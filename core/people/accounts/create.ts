@@ -1,6 +1,6 @@
 import { addMembers } from '../../channels/subscriptions/subscribe.ts'
 import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
-import { type Language, languageFor } from '../../platform/text/languages.ts'
+import { type Language, languageFor, usesTwentyFourHours } from '../../platform/text/languages.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -149,9 +149,14 @@ async function addStartingMemberships(
   emitNewcomerToGuests(tx, realm, user, wanted)
 }
 
-/** The organization's default settings, in the chosen language, otherwise in its own if pages have it. */
+/**
+ * The organization's default settings, in the chosen language, otherwise in its own if pages have it. Who
+ * chooses another language than the organization's gets the clock of that language.
+ */
 function initialSettings({ record }: RealmState, language: Language | undefined): UserSettings {
   const default_language = language ?? languageFor(record.settings.default_language) ?? 'en'
   if (record.userSettingsDefaults.default_language === default_language) return record.userSettingsDefaults
-  return settingsOf({ ...record.userSettingsDefaults, default_language })
+  const isOwn = default_language === languageFor(record.settings.default_language)
+  const clock = !isOwn && usesTwentyFourHours(default_language) && { twenty_four_hour_time: true }
+  return settingsOf({ ...record.userSettingsDefaults, default_language, ...clock })
 }

@@ -26,6 +26,11 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   'zh-hans': 'zh-Hans-CN',
 }
 
+/** Languages whose readers write times with 24 hours. The others keep the default of the interface, 12. */
+const WITH_24_HOURS: ReadonlySet<Language> = new Set(['de', 'es', 'fr', 'ja', 'zh-hans'])
+
+export const usesTwentyFourHours = (language: Language): boolean => WITH_24_HOURS.has(language)
+
 /** Whether pages and mails have the language. */
 export const isLanguage = (code: string | undefined): code is Language =>
   code !== undefined && Object.hasOwn(LANGUAGES, code)

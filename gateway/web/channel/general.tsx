@@ -161,7 +161,7 @@ function ChannelRetentionRow({ channel }: { channel: KnownChannel }) {
 function Facts({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const { creator_id, date_created, stream_weekly_traffic } = channel
-  const date = fullDateOf(date_created)
+  const date = fullDateOf(date_created, store.settings.value.twenty_four_hour_time)
   const isKnown = creator_id !== null && store.people.value.has(creator_id)
   return (
     <p class="text facts">

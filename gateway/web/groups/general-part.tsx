@@ -85,7 +85,7 @@ function TextRow({ group, property }: { group: Group; property: 'name' | 'descri
 function Facts({ group: { creator_id, date_created } }: { group: Group }) {
   const store = useStore()
   if (date_created === null) return null
-  const date = fullDateOf(date_created)
+  const date = fullDateOf(date_created, store.settings.value.twenty_four_hour_time)
   return (
     <p class="text facts">
       {creator_id === null ? texts.created(date) : texts.createdBy(nameOf(store, creator_id), date)}

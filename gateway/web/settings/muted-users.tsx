@@ -81,7 +81,8 @@ function MutePerson() {
 }
 
 function MutedPerson({ id, name, since }: { id: number; name: string; since: number }) {
-  const person = useStore().people.value.get(id)
+  const store = useStore()
+  const person = store.people.value.get(id)
   const { saving, save } = useSaving()
   return (
     <li>
@@ -90,7 +91,7 @@ function MutedPerson({ id, name, since }: { id: number; name: string; since: num
         <a class="name ellipsis" dir="auto" href={hashOf({ kind: 'direct', people: [id] })}>
           {name}
         </a>
-        <span class="text">{texts.mutedSince(fullDateOf(since))}</span>
+        <span class="text">{texts.mutedSince(fullDateOf(since, store.settings.value.twenty_four_hour_time))}</span>
       </span>
       <button
         type="button"

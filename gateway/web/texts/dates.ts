@@ -22,10 +22,16 @@ const moments = {
   24: format({ ...date, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   12: format({ ...date, hour: 'numeric', minute: '2-digit', hour12: true }),
 }
-const zoned = format({ dateStyle: 'full', timeStyle: 'long' })
+const zoned = {
+  24: format({ dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' }),
+  12: format({ dateStyle: 'full', timeStyle: 'long', hour12: true }),
+}
 const day = format({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayOfYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const full = format({ dateStyle: 'full', timeStyle: 'short' })
+const full = {
+  24: format({ dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' }),
+  12: format({ dateStyle: 'full', timeStyle: 'short', hour12: true }),
+}
 const dateOnly = format({ dateStyle: 'long' })
 const medium = format({ dateStyle: 'medium' })
 const short = format({ day: 'numeric', month: 'short' })
@@ -77,10 +83,12 @@ export const dayMonthYearOf = (seconds: number): string => medium.format(dateOf(
 /** A day with its month and year. */
 export const dateOnlyOf = (seconds: number): string => dateOnly.format(dateOf(seconds))
 
-export const fullDateOf = (seconds: number): string => full.format(dateOf(seconds))
+export const fullDateOf = (seconds: number, uses24Hours: boolean): string =>
+  full[uses24Hours ? 24 : 12].format(dateOf(seconds))
 
 /** A time with its zone. */
-export const zonedDateOf = (seconds: number): string => zoned.format(dateOf(seconds))
+export const zonedDateOf = (seconds: number, uses24Hours: boolean): string =>
+  zoned[uses24Hours ? 24 : 12].format(dateOf(seconds))
 
 /** The time for today, else the day. */
 export const briefly = (seconds: number, uses24Hours: boolean): string =>

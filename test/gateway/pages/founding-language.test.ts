@@ -26,6 +26,10 @@ test('a new organization has the language that its founder chose, from its first
       expect(realm.record.settings.default_language).toBe(language)
       expect(realm.users.byEmail(email)!.settings.default_language).toBe(language)
       expect([...realm.channels].map(({ name }) => name).sort()).toEqual(names)
+      // And the clock that its readers are used to, for later accounts too.
+      const { twenty_four_hour_time } = realm.users.byEmail(email)!.settings
+      expect(twenty_four_hour_time).toBe(language !== 'en')
+      expect(realm.record.userSettingsDefaults.twenty_four_hour_time).toBe(language !== 'en')
       const topics = await world.sql<{ topic: string }>(
         'SELECT DISTINCT topic FROM conversation WHERE realm_id = $1 AND topic IS NOT NULL',
         [row!.id],

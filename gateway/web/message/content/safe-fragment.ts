@@ -57,7 +57,7 @@ export function safeFragment(html: string, { me, uses24Hours, showsEmojiAsText }
     const seconds = Date.parse(time.dateTime) / 1000
     if (Number.isNaN(seconds)) continue
     time.textContent = momentOf(seconds, uses24Hours)
-    time.title = zonedDateOf(seconds)
+    time.title = zonedDateOf(seconds, uses24Hours)
   }
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention')) {
     const { userId } = mention.dataset

@@ -65,7 +65,8 @@ export function Lightbox({ message: id, image, others }: Props) {
           </strong>
           {message && (
             <small class="ellipsis">
-              <bdi>{nameOf(store, message.sender_id)}</bdi> · <time>{fullDateOf(message.timestamp)}</time>
+              <bdi>{nameOf(store, message.sender_id)}</bdi> ·{' '}
+              <time>{fullDateOf(message.timestamp, store.settings.value.twenty_four_hour_time)}</time>
             </small>
           )}
         </span>

@@ -114,7 +114,8 @@ function Version({ id, version, isFirst }: { id: number; version: MessageVersion
   return (
     <li>
       <h3>
-        {isFirst ? t.sentBy(who) : t.changedBy(who)} <time>{fullDateOf(version.timestamp)}</time>
+        {isFirst ? t.sentBy(who) : t.changedBy(who)}{' '}
+        <time>{fullDateOf(version.timestamp, store.settings.value.twenty_four_hour_time)}</time>
       </h3>
       {version.prev_topic !== undefined && (
         <p>{t.topicChanged(topicName(store, version.prev_topic), topicName(store, version.topic))}</p>

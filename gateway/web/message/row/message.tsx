@@ -79,7 +79,7 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
             <time
               class="when"
               dateTime={new Date(message.timestamp * 1000).toISOString()}
-              title={fullDateOf(message.timestamp)}
+              title={fullDateOf(message.timestamp, uses24Hours)}
             >
               {time}
             </time>
@@ -143,7 +143,7 @@ function Changes({ message }: { message: ShownMessage }) {
   const text = edited === undefined ? t.moved : t.edited
   if (!permissionsOn(store, message).canSeeHistory)
     return (
-      <span class="edited" title={fullDateOf(at)}>
+      <span class="edited" title={fullDateOf(at, store.settings.value.twenty_four_hour_time)}>
         {text}
       </span>
     )
@@ -151,7 +151,7 @@ function Changes({ message }: { message: ShownMessage }) {
     <button
       type="button"
       class="edited"
-      title={fullDateOf(at)}
+      title={fullDateOf(at, store.settings.value.twenty_four_hour_time)}
       onClick={() => {
         overlay(store).value = { kind: 'history', id: message.id }
       }}
