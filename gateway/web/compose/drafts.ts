@@ -6,6 +6,7 @@ import { server } from '../store/requests/server.ts'
 import type { ServerDraft } from '../store/slices/drafts.ts'
 import { eachPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
+import { removeUndoably } from '../store/verbs/undo.ts'
 import {
   chooseSlot,
   draftKeys,
@@ -382,11 +383,21 @@ async function isThere(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Deletes a draft of the server, and this browser's copy of it. */
-export async function deleteDraft(store: Store, place: WritingPlace | undefined, id: number): Promise<void> {
+/** Deletes a draft of the server, and this browser's copy of it. It can be brought back for a while. */
+export async function deleteDraft(
+  store: Store,
+  place: WritingPlace | undefined,
+  { id, ...draft }: ServerDraft,
+): Promise<void> {
+  let { content } = draft
   for (const slot of draftKeys(store)) {
-    if (readDraft(store, slot)?.serverId === id) writeDraft(store, slot, undefined)
+    const kept = readDraft(store, slot)
+    if (kept?.serverId !== id) continue
+    // What was typed last may not be on the server yet.
+    if (!kept.isSaved && kept.content !== '') content = kept.content
+    writeDraft(store, slot, undefined)
   }
   if (place !== undefined) writing(store).drafts.delete(`${store.me} ${narrowKey(place)}`)
-  await removeDraft(id)
+  const restore = () => server.call('POST /drafts', { drafts: [{ ...draft, content }] })
+  await removeUndoably(store, content, () => removeDraft(id), restore)
 }

@@ -10,6 +10,7 @@ import { lazily } from '../parts/lazily.tsx'
 import { server } from '../store/requests/server.ts'
 import type { Snippet } from '../store/slices/snippets.ts'
 import { useStore } from '../store/use-store.ts'
+import { removeUndoably } from '../store/verbs/undo.ts'
 import { t } from '../texts/texts.ts'
 
 const SnippetDialog = lazily(async () => (await import('./snippet-dialog.tsx')).SnippetDialog)
@@ -34,6 +35,19 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
       problem.value = t.notSaved
     }
   }
+
+  const remove = ({ id: saved_snippet_id, title, content }: Snippet) =>
+    removeUndoably(
+      store,
+      title,
+      () =>
+        server.call(
+          'DELETE /saved_snippets/{saved_snippet_id}',
+          { saved_snippet_id },
+          { isRepeatable: true },
+        ),
+      () => server.call('POST /saved_snippets', { title, content }),
+    )
 
   useCommand('open-snippets', () => menu.current?.togglePopover())
   return (
@@ -79,11 +93,7 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
                 type="button"
                 class="icon-button"
                 aria-label={t.deleteSnippet(snippet.title)}
-                onClick={() =>
-                  server
-                    .call('DELETE /saved_snippets/{saved_snippet_id}', { saved_snippet_id: snippet.id })
-                    .catch(() => undefined)
-                }
+                onClick={() => void remove(snippet)}
               >
                 <Icon node={Trash} />
               </button>

@@ -9,9 +9,9 @@ import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { server } from '../store/requests/server.ts'
-import type { Reminder } from '../store/slices/scheduled.ts'
+import { noteOf, type Reminder } from '../store/slices/scheduled.ts'
 import { useStore } from '../store/use-store.ts'
-import { attempt } from '../store/verbs/notice.ts'
+import { removeUndoably } from '../store/verbs/undo.ts'
 import { shortDateOf } from '../texts/short-date.ts'
 import { t } from '../texts/texts.ts'
 import './later.css'
@@ -28,8 +28,18 @@ export function RemindersView() {
     (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
   )
   const uses24Hours = store.settings.value.twenty_four_hour_time
-  const remove = ({ reminder_id }: Reminder) =>
-    attempt(store, server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true }))
+  const remove = ({ reminder_id, ...reminder }: Reminder) =>
+    removeUndoably(
+      store,
+      texts.remindsAt(shortDateOf(reminder.scheduled_delivery_timestamp, uses24Hours)),
+      () => server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true }),
+      () =>
+        server.call('POST /reminders', {
+          message_id: reminder.reminder_target_message_id,
+          scheduled_delivery_timestamp: reminder.scheduled_delivery_timestamp,
+          note: noteOf(reminder.content),
+        }),
+    )
   return (
     <>
       <ViewBar>

@@ -4,12 +4,13 @@ import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { type Conversation, directWith } from '../model/conversation.ts'
 import { Blank } from '../parts/blank.tsx'
+import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { server } from '../store/requests/server.ts'
 import type { ScheduledMessage } from '../store/slices/scheduled.ts'
 import { useStore } from '../store/use-store.ts'
-import { attempt } from '../store/verbs/notice.ts'
+import { removeUndoably } from '../store/verbs/undo.ts'
 import { shortDateOf } from '../texts/short-date.ts'
 import { t } from '../texts/texts.ts'
 import '../parts/lines.css'
@@ -24,14 +25,18 @@ export function ScheduledView() {
   const messages = [...store.scheduled.value.values()].sort(
     (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
   )
-  const remove = (id: number) =>
-    attempt(
+  const list = useListFocus<HTMLUListElement>('button, a')
+  const remove = ({ scheduled_message_id, ...message }: ScheduledMessage) =>
+    removeUndoably(
       store,
-      server.call(
-        'DELETE /scheduled_messages/{scheduled_message_id}',
-        { scheduled_message_id: id },
-        { isRepeatable: true },
-      ),
+      message.content,
+      () =>
+        server.call(
+          'DELETE /scheduled_messages/{scheduled_message_id}',
+          { scheduled_message_id },
+          { isRepeatable: true },
+        ),
+      () => server.call('POST /scheduled_messages', againOf(message)),
     )
   return (
     <>
@@ -42,7 +47,7 @@ export function ScheduledView() {
       {messages.length === 0 ? (
         <Blank icon={CalendarClock} title={t.emptyView} hint={t.emptyScheduledHint} />
       ) : (
-        <ul class="lines written">
+        <ul class="lines written" {...list}>
           {messages.map((message) => (
             <WrittenLine
               key={message.scheduled_message_id}
@@ -76,7 +81,7 @@ export function ScheduledView() {
                 class="icon-button"
                 aria-label={t.deleteScheduled}
                 title={t.deleteScheduled}
-                onClick={() => remove(message.scheduled_message_id)}
+                onClick={() => void remove(message)}
               >
                 <Icon node={Trash} />
               </button>
@@ -95,6 +100,16 @@ export function ScheduledView() {
     </>
   )
 }
+
+/** What schedules the same message once more. */
+const againOf = (message: Omit<ScheduledMessage, 'scheduled_message_id'>) => ({
+  ...(message.type === 'stream'
+    ? { type: 'channel' as const, to: [message.to].flat()[0]!, topic: message.topic ?? '' }
+    : { type: 'direct' as const, to: [message.to].flat() }),
+  content: message.content,
+  scheduled_delivery_timestamp: message.scheduled_delivery_timestamp,
+  read_by_sender: true,
+})
 
 function conversationOf({ type, to, topic = '' }: ScheduledMessage, me: number): Conversation {
   const ids = [to].flat()

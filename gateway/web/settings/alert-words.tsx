@@ -11,6 +11,7 @@ import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
+import { offerUndo } from '../store/verbs/undo.ts'
 
 /** The words that notify the reader wherever somebody writes them. */
 export function AlertWords() {
@@ -81,7 +82,15 @@ function AddWord({ words }: { words: readonly string[] }) {
 }
 
 function Word({ word }: { word: string }) {
+  const store = useStore()
   const { saving, save } = useSaving()
+  const remove = async () => {
+    const isGone = await save(() =>
+      server.call('DELETE /users/me/alert_words', { alert_words: [word] }, { isRepeatable: true }),
+    )
+    if (isGone)
+      offerUndo(store, word, () => server.call('POST /users/me/alert_words', { alert_words: [word] }))
+  }
   return (
     <li>
       <span class="word" dir="auto">
@@ -92,11 +101,7 @@ function Word({ word }: { word: string }) {
         class="icon-button"
         aria-label={texts.removeWord(word)}
         title={texts.removeWord(word)}
-        onClick={() =>
-          void save(() =>
-            server.call('DELETE /users/me/alert_words', { alert_words: [word] }, { isRepeatable: true }),
-          )
-        }
+        onClick={() => void remove()}
       >
         <Icon node={X} />
       </button>

@@ -14,6 +14,7 @@ import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { nameOf } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
+import { offerUndo } from '../store/verbs/undo.ts'
 import { collator } from '../texts/collator.ts'
 import { fullDateOf } from '../texts/dates.ts'
 
@@ -84,6 +85,11 @@ function MutedPerson({ id, name, since }: { id: number; name: string; since: num
   const store = useStore()
   const person = store.people.value.get(id)
   const { saving, save } = useSaving()
+  const unmute = async () => {
+    const given = { muted_user_id: id }
+    if (await save(() => server.call('DELETE /users/me/muted_users/{muted_user_id}', given)))
+      offerUndo(store, name, () => server.call('POST /users/me/muted_users/{muted_user_id}', given))
+  }
   return (
     <li>
       <Avatar key={person?.avatar_url} person={person} size="medium" />
@@ -91,15 +97,15 @@ function MutedPerson({ id, name, since }: { id: number; name: string; since: num
         <a class="name ellipsis" dir="auto" href={hashOf({ kind: 'direct', people: [id] })}>
           {name}
         </a>
-        <span class="text">{texts.mutedSince(fullDateOf(since, store.settings.value.twenty_four_hour_time))}</span>
+        <span class="text">
+          {texts.mutedSince(fullDateOf(since, store.settings.value.twenty_four_hour_time))}
+        </span>
       </span>
       <button
         type="button"
         class="button"
         aria-label={texts.unmutePerson(name)}
-        onClick={() =>
-          void save(() => server.call('DELETE /users/me/muted_users/{muted_user_id}', { muted_user_id: id }))
-        }
+        onClick={() => void unmute()}
       >
         {texts.unmuteIt}
       </button>

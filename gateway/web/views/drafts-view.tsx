@@ -3,10 +3,10 @@ import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { deleteDraft, openDraft } from '../compose/drafts.ts'
 import { placeOf } from '../compose/writing-place.ts'
 import { Blank } from '../parts/blank.tsx'
+import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { useStore } from '../store/use-store.ts'
-import { attempt } from '../store/verbs/notice.ts'
 import { briefly } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import '../parts/lines.css'
@@ -15,6 +15,7 @@ import { WrittenLine } from '../later/written-line.tsx'
 /** The reader's drafts, the most recent first. A draft opens in the composer of its conversation. */
 export function DraftsView() {
   const store = useStore()
+  const list = useListFocus<HTMLUListElement>('button, a')
   const drafts = [...store.drafts.value.values()].sort((a, b) => b.timestamp - a.timestamp)
   const uses24Hours = store.settings.value.twenty_four_hour_time
   return (
@@ -25,7 +26,7 @@ export function DraftsView() {
       {drafts.length === 0 ? (
         <Blank icon={PencilLine} title={t.emptyView} hint={t.emptyDraftsHint} />
       ) : (
-        <ul class="lines written">
+        <ul class="lines written" {...list}>
           {drafts.map((draft) => {
             const place = placeOf(draft, store.me)
             return (
@@ -41,7 +42,7 @@ export function DraftsView() {
                   class="icon-button"
                   aria-label={t.deleteDraft}
                   title={t.deleteDraft}
-                  onClick={() => attempt(store, deleteDraft(store, place, draft.id))}
+                  onClick={() => void deleteDraft(store, place, draft)}
                 >
                   <Icon node={Trash} />
                 </button>

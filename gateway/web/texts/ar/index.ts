@@ -91,6 +91,10 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `تفاعل ${people} بـ ${emoji}`,
   sending: 'جارٍ الإرسال',
   notSent: 'لم تُرسل.',
+  undo: 'تراجع',
+  removed: (what) => `أُزيل: ${what}`,
+  broughtBack: (what) => `عاد: ${what}`,
+  notBroughtBack: (reason) => `تعذرت الاستعادة. ${reason}`,
   tryAgain: 'إعادة المحاولة',
   jumpToNewest: 'الانتقال إلى الأحدث',
   newMessages: (n) =>

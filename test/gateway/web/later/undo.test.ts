@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../harness/axe.ts'
+import { browserMissing } from '../../../harness/browser.ts'
+import type { Body } from '../../../harness/client.ts'
+import { WebWorld } from '../../../harness/web-world.ts'
+
+let web: WebWorld
+let page: Page
+beforeAll(async () => {
+  if (browserMissing) return
+  web = await WebWorld.create()
+  page = await web.logIn('hamlet')
+})
+afterAll(() => web?.close())
+
+const hamlet = () => web.world.client(web.url, 'hamlet')
+const open = (hash: string) => page.evaluate(`location.hash = '#${hash}'`)
+const undo = () => page.locator('.action-notice').getByRole('button', { name: 'Undo' })
+const says = (text: string) => page.locator('.action-notice').getByText(text).waitFor()
+const contents = (list: string, field: string) => async () => {
+  const answer = await hamlet().ok(hamlet().get(`/${list}`))
+  return (answer[list] as Body[]).map((one) => one[field])
+}
+
+describe.skipIf(browserMissing)('what is deleted comes back', () => {
+  test('a draft, by its button and by Ctrl+Z, with its text, place and time', async () => {
+    const draft = {
+      ...{ type: 'stream', to: [web.world.channelId('Verona')], topic: 'undone' },
+      ...{ content: 'To be, or\n\nnot to be', timestamp: 1_790_000_000 },
+    }
+    await hamlet().ok(hamlet().post('/drafts', { drafts: [draft] }))
+    await open('drafts')
+    const stored = async () => {
+      const { drafts } = await hamlet().ok(hamlet().get('/drafts'))
+      return (drafts as Body[]).map(({ id: _, ...one }) => one)
+    }
+    await page.getByRole('button', { name: 'Delete the draft' }).click()
+    await says('Removed: To be, or not to be')
+    expect(await stored()).toEqual([])
+    expect(await violations(page)).toBe('')
+    await undo().click()
+    await says('Back again: To be, or not to be')
+    expect(await stored()).toEqual([draft])
+    await page.getByRole('button', { name: 'Delete the draft' }).press('Enter')
+    await undo().waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(stored).toEqual([draft])
+  })
+
+  test('a scheduled message, unless its time has passed, which the page says', async () => {
+    const at = Math.floor(Date.now() / 1000) + 86_400
+    const given = {
+      ...{ type: 'channel', to: web.world.channelId('Verona'), topic: 'later' },
+      ...{ content: 'Tomorrow, and tomorrow', scheduled_delivery_timestamp: at },
+    }
+    const { scheduled_message_id: id } = await hamlet().ok(hamlet().post('/scheduled_messages', given))
+    const stored = contents('scheduled_messages', 'content')
+    await open('scheduled')
+    const remove = page.getByRole('button', { name: 'Delete the scheduled message' })
+    await remove.click()
+    await expect.poll(stored).toEqual([])
+    await undo().click()
+    await expect.poll(stored).toEqual(['Tomorrow, and tomorrow'])
+    const { scheduled_messages } = await hamlet().ok(hamlet().get('/scheduled_messages'))
+    expect(scheduled_messages).toMatchObject([{ topic: 'later', scheduled_delivery_timestamp: at }])
+    expect((scheduled_messages as Body[])[0]!.scheduled_message_id).not.toBe(id)
+    // A time that has passed by then: the channel is gone, which the server refuses as well.
+    await remove.click()
+    await undo().waitFor()
+    const owner = web.world.client(web.url, 'desdemona')
+    await owner.ok(owner.delete(`/streams/${web.world.channelId('Verona')}`))
+    await undo().click()
+    await says('It could not be brought back.')
+    await page.locator('.action-notice').getByRole('button', { name: 'Try again' }).waitFor()
+  })
+
+  test('a reminder, an alert word and a muted person', async () => {
+    const hidden = web.world.userId('zoe')
+    await hamlet().ok(hamlet().post('/users/me/alert_words', { alert_words: ['ghost'] }))
+    await hamlet().ok(hamlet().post(`/users/me/muted_users/${hidden}`))
+    await open('settings/alert-words')
+    await page.getByRole('button', { name: /ghost/ }).click()
+    await says('Removed: ghost')
+    await undo().click()
+    await says('Back again: ghost')
+    expect((await hamlet().ok(hamlet().get('/users/me/alert_words'))).alert_words).toEqual(['ghost'])
+    await open('settings/muted-users')
+    await page.getByRole('button', { name: 'Unmute Zoe' }).click()
+    await says('Removed: Zoe')
+    await undo().click()
+    await page.getByRole('button', { name: 'Unmute Zoe' }).waitFor()
+    const { id: message_id } = await hamlet().ok(
+      hamlet().post('/messages', { type: 'direct', to: [hidden], content: 'Remember me' }),
+    )
+    const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 86_400
+    await hamlet().ok(
+      hamlet().post('/reminders', { message_id, scheduled_delivery_timestamp, note: 'Swear!\nTwice' }),
+    )
+    await open('reminders')
+    await page.getByRole('button', { name: 'Delete the reminder' }).click()
+    await undo().click()
+    await page.getByRole('button', { name: 'Delete the reminder' }).waitFor()
+    const { reminders } = await hamlet().ok(hamlet().get('/reminders'))
+    expect(reminders).toMatchObject([
+      { scheduled_delivery_timestamp, reminder_target_message_id: message_id },
+    ])
+    expect((reminders as Body[])[0]!.content).toContain('> Swear!\n> Twice')
+  })
+})
