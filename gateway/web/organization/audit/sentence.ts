@@ -85,6 +85,13 @@ const settingOf = (kind: Entry['kind'], property: string): SettingText | undefin
 const propertyName = (kind: Entry['kind'], property: string): string =>
   settingOf(kind, property)?.name ?? auditTexts.properties[property] ?? property.replaceAll('_', ' ')
 
+/** What a list of names has between them, in any language. */
+const SEPARATOR = /[,،、，;]/
+
+/** Names one after the other; in quotes where a name has a comma and would read as two. */
+const listOf = (names: readonly string[]): string =>
+  t.and(names.some((name) => SEPARATOR.test(name)) ? names.map(auditTexts.text) : names)
+
 /** A value for people. A text that was cut is shown as it is. */
 function shownValue(store: Store, { kind }: Entry, property: string, json: string | null): string {
   const value = parsed(json)
@@ -96,7 +103,7 @@ function shownValue(store: Store, { kind }: Entry, property: string, json: strin
   const option = settingOf(kind, property)?.options?.[String(value)]
   if (option !== undefined) return option
   if (property.endsWith('_group') && isSetting(value)) return nameOfSetting(store, value)
-  if (Array.isArray(value)) return t.and(value.map((id) => memberName(store, property, id)))
+  if (Array.isArray(value)) return listOf(value.map((id) => memberName(store, property, id)))
   if (typeof value === 'object') return namesThatAreOn(kind, property, value) ?? JSON.stringify(value)
   if (typeof value === 'string') return auditTexts.text(value)
   if (property === 'role') return auditTexts.roles[value] ?? String(value)
@@ -139,7 +146,7 @@ function namesThatAreOn(kind: Entry['kind'], property: string, value: object): s
   if (!entries.every(([, isOn]) => typeof isOn === 'boolean')) return undefined
   const names = settingOf(kind, property)?.options
   const on = entries.filter(([, isOn]) => isOn).map(([name]) => names?.[name] ?? name)
-  return on.length === 0 ? auditTexts.empty : t.and(on)
+  return on.length === 0 ? auditTexts.empty : listOf(on)
 }
 
 /** The value of a JSON text; undefined when it was cut. */
@@ -157,7 +164,7 @@ const isSetting = (value: unknown): value is GroupSetting =>
 function nameOfSetting(store: Store, setting: GroupSetting): string {
   const { people, groups } = partsOf(setting)
   const names = [...groups.map((id) => nameOfGroup(store, id)), ...people.map((id) => nameOf(store, id))]
-  return names.length === 0 ? texts.roles['role:nobody'] : t.and(names)
+  return names.length === 0 ? texts.roles['role:nobody'] : listOf(names)
 }
 
 function nameOfGroup(store: Store, id: number): string {

@@ -52,6 +52,19 @@ describe.skipIf(browserMissing)('the audit log', () => {
     expect(await violations(page)).toBe('')
   })
 
+  test('quotes the names of a list where one of them has a comma, which would read as two', async () => {
+    const { page, web } = world
+    const iago = web.world.client(web.url, 'iago')
+    const zoe = web.world.userId('zoe')
+    await iago.ok(iago.patch(`/users/${zoe}`, { full_name: 'Zoe, Empress' }))
+    const subscriptions = [{ name: 'masque' }]
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions }))
+    const principals = [web.world.userId('hamlet'), zoe]
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions, principals }))
+    await page.getByText('Iago subscribed “King Hamlet”, “Zoe, Empress” to').waitFor()
+    await iago.ok(iago.patch(`/users/${zoe}`, { full_name: 'Zoe' }))
+  })
+
   test('is filtered by person and by kind, and fetches older changes', async () => {
     const { page, web } = world
     await choice('Kind').selectOption('User groups')
