@@ -29,6 +29,7 @@ import {
   personIsErased,
   userIsDeactivated,
 } from '../../../core/state/users/errors.ts'
+import { canChangeUserEmails, canCreateUsers } from '../../../core/state/users/permissions.ts'
 import { Role, type UserRecord } from '../../../core/state/users/record.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, json, line, path } from '../../http/endpoint/parameter.ts'
@@ -78,6 +79,8 @@ const updateErrors = [
   when('The organization does not allow the domain of `new_email`.', newEmailRefused('other-domain')),
 ]
 
+const grantees = z.array(z.int())
+
 interface UpdateParameters {
   readonly full_name?: string
   readonly role?: UserUpdate['role']
@@ -96,6 +99,29 @@ export function accountRoutes({ core }: Services) {
   const patch = (realm: RealmState, user: UserRecord, named: number | string, given: UpdateParameters) =>
     updateUser({ core, realm, user }, named, updateOf(given))
   return [
+    endpoint({
+      method: 'GET',
+      path: '/realm/grants',
+      access: 'administrator',
+      summary: 'Get who has the permissions that only the operator gives',
+      description:
+        'The operator of the server gives them to single accounts. They count while the account is active and has the role that they need.',
+      response: {
+        can_create_users: grantees.describe(
+          'The ids of the administrators who create accounts by `POST /users`.',
+        ),
+        can_change_user_emails: grantees.describe(
+          'The ids of the owners who change the addresses of others.',
+        ),
+      },
+      handler: ({ realm }) => {
+        const active = [...realm.users].filter(({ isActive }) => isActive)
+        return {
+          can_create_users: active.filter(canCreateUsers).map(({ id }) => id),
+          can_change_user_emails: active.filter(canChangeUserEmails).map(({ id }) => id),
+        }
+      },
+    }),
     endpoint({
       method: 'POST',
       path: '/users',

@@ -1,6 +1,8 @@
 import { nameOf } from '../store/derived/names.ts'
+import { OWNER } from '../store/derived/roles.ts'
 import type { GroupSetting } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
+import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
 import { groupName } from './group-name.ts'
 import { texts } from './people-texts.ts'
@@ -25,6 +27,17 @@ export function whoMay(store: Store, ...settings: readonly (GroupSetting | undef
     ...[...people].map((id) => nameOf(store, id)),
   ]
   return texts.whoMay(names.length === 0 ? (texts.systemGroups[NOBODY] ?? NOBODY) : t.and(names))
+}
+
+const MOST_NAMED = 5
+
+/** A sentence about what only owners do, and who they are. */
+export function ownersMay(store: Store, sentence: string): string {
+  const names = [...store.people.value.values()]
+    .filter(({ role, is_active, is_bot }) => role === OWNER && is_active && !is_bot)
+    .map(({ full_name }) => full_name)
+    .sort(collator.compare)
+  return `${sentence} ${texts.whoMay(t.and(names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names))}`
 }
 
 /** A permission of the organization, by its name on the wire. */

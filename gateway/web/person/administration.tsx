@@ -1,22 +1,31 @@
 import { useSignal } from '@preact/signals'
 import { Select, TextField } from '../forms/controls.tsx'
+import { ownersMay } from '../forms/holders.ts'
 import { texts } from '../forms/people-texts.ts'
 import { Problem } from '../forms/problem.tsx'
 import { FieldControl } from '../forms/profile-field-control.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
+import { useGrant } from '../forms/use-grants.ts'
 import { StatusDialog } from '../message/overlays/status-dialog.tsx'
 import type { User } from '../model/wire.ts'
 import { isErased } from '../store/derived/erased.ts'
-import { isOnlyOwner, OWNER, ROLES, type Role, roleName, roleOfReader } from '../store/derived/roles.ts'
+import {
+  ADMINISTRATOR,
+  GUEST,
+  isOnlyOwner,
+  OWNER,
+  ROLES,
+  type Role,
+  roleName,
+  roleOfReader,
+} from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { FieldType, type ProfileField } from '../store/slices/profile-fields.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { mailPasswordLink } from '../store/verbs/mail-password-link.ts'
-import { collator } from '../texts/collator.ts'
-import { t } from '../texts/texts.ts'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 
 /**
@@ -50,13 +59,25 @@ export function Administration({ person }: { person: User }) {
 const patch = (user_id: number, change: Record<string, unknown>) =>
   server.call('PATCH /users/{user_id}', { user_id, ...change } as never, { isRepeatable: true })
 
-function NameRow({ person: { user_id, full_name } }: { person: User }) {
+/** Whether the person is an owner and the reader is none. */
+const needsOwner = (store: Store, { role }: User): boolean => role === OWNER && roleOfReader(store) !== OWNER
+
+function NameRow({ person }: { person: User }) {
+  const store = useStore()
   const { saving, save } = useSaving()
+  const { user_id, full_name } = person
+  // Nobody changes a bot with a higher role.
+  const isFixed = person.is_bot && needsOwner(store, person)
   return (
-    <Row name={texts.name} saving={saving}>
+    <Row
+      name={texts.name}
+      text={isFixed ? ownersMay(store, texts.ownersChangeBot) : undefined}
+      saving={saving}
+    >
       {(ids) => (
         <TextField
           ids={ids}
+          isFixed={isFixed}
           value={full_name}
           maxLength={100}
           onSave={(name) => void save(() => patch(user_id, { full_name: name }))}
@@ -71,18 +92,26 @@ function RoleRow({ person }: { person: User }) {
   const { saving, save } = useSaving()
   const { value, choose } = useChosen<Role>(person.role, saving)
   const isLastOwner = isOnlyOwner(store, person)
-  const needsOwner = person.role === OWNER && roleOfReader(store) !== OWNER
-  const text = isLastOwner ? texts.lastOwner : needsOwner ? texts.ownersOnly : texts.roleHint
-  const options = ROLES.filter(
-    (role) => role !== OWNER || person.role === OWNER || roleOfReader(store) === OWNER,
-  )
+  const isFixed = isLastOwner || needsOwner(store, person)
+  const text = isLastOwner
+    ? texts.lastOwner
+    : isFixed
+      ? ownersMay(store, texts.ownersOnly)
+      : person.role === GUEST
+        ? texts.guestsFirst
+        : texts.roleHint
+  const options = ROLES.filter((role) => {
+    // A guest becomes a member first.
+    if (person.role === GUEST && role <= ADMINISTRATOR) return false
+    return role !== OWNER || person.role === OWNER || roleOfReader(store) === OWNER
+  })
   return (
     <Row name={texts.role} text={text} saving={saving}>
       {(ids) => (
         <Select
           ids={ids}
           value={value}
-          isFixed={isLastOwner || needsOwner}
+          isFixed={isFixed}
           options={options.map((role) => ({ value: role, name: roleName(role) }))}
           onChange={(role) => {
             choose(role)
@@ -94,31 +123,20 @@ function RoleRow({ person }: { person: User }) {
   )
 }
 
-/** The owners by name. */
-const ownersOf = (store: Store): string =>
-  t.and(
-    [...store.people.value.values()]
-      .filter(({ role, is_active, is_bot }) => role === OWNER && is_active && !is_bot)
-      .map(({ full_name }) => full_name)
-      .sort(collator.compare)
-      .slice(0, 5),
-  )
-
 function AddressRow({ person: { user_id, delivery_email, email } }: { person: User }) {
-  const store = useStore()
   const { saving, save } = useSaving()
-  const isFixed = roleOfReader(store) !== OWNER
+  const { has, whoMay } = useGrant('can_change_user_emails')
   return (
     <Row
       name={texts.email}
-      text={isFixed ? texts.ownersChangeAddress(ownersOf(store)) : texts.addressHint}
+      text={has ? texts.addressHint : `${texts.ownersChangeAddress} ${whoMay}`}
       saving={saving}
     >
       {(ids) => (
         <TextField
           ids={ids}
           inputMode="email"
-          isFixed={isFixed}
+          isFixed={!has}
           value={delivery_email ?? email}
           onSave={(new_email) => void save(() => patch(user_id, { new_email }))}
         />
@@ -187,16 +205,24 @@ function StatusRow({ person: { user_id } }: { person: User }) {
 }
 
 /** Logs the person out of all browsers, such as after the loss of a device. */
-function SessionsRow({ person: { user_id } }: { person: User }) {
+function SessionsRow({ person }: { person: User }) {
+  const store = useStore()
   const { saving, save } = useSaving()
+  const { user_id } = person
+  const isFixed = needsOwner(store, person)
   return (
-    <Row name={texts.sessions} text={texts.sessionsHint} saving={saving}>
+    <Row
+      name={texts.sessions}
+      text={isFixed ? ownersMay(store, texts.ownersEndSessions) : texts.sessionsHint}
+      saving={saving}
+    >
       {(ids) => (
         <button
           id={ids.id}
           aria-describedby={ids['aria-describedby']}
           type="button"
           class="button"
+          disabled={isFixed}
           onClick={() => void save(() => server.call('DELETE /users/{user_id}/sessions', { user_id }))}
         >
           {texts.endSessions}
@@ -264,16 +290,20 @@ function Activity({ person }: { person: User }) {
     )
   }
   const isLastOwner = isOnlyOwner(store, person)
-  const needsOwner = person.role === OWNER && roleOfReader(store) !== OWNER
+  const isOfOwner = needsOwner(store, person)
   return (
     <div class="activity">
       <p class="text">
-        {isLastOwner ? texts.lastOwnerStays : needsOwner ? texts.ownersDeactivate : texts.deactivateHint}
+        {isLastOwner
+          ? texts.lastOwnerStays
+          : isOfOwner
+            ? ownersMay(store, texts.ownersDeactivate)
+            : texts.deactivateHint}
       </p>
       <button
         type="button"
         class="button risky"
-        disabled={isLastOwner || needsOwner}
+        disabled={isLastOwner || isOfOwner}
         onClick={() => {
           isAsking.value = true
         }}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Answer } from '../client/index.ts'
 import { Confirm } from '../forms/confirm.tsx'
+import { ownersMay } from '../forms/holders.ts'
 import { texts } from '../forms/people-texts.ts'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
@@ -63,7 +64,7 @@ export function PersonData({ person }: { person: User }) {
   return (
     <section>
       <h2>{texts.personData}</h2>
-      <p class="text">{needsOwner ? texts.ownersOnlyData : texts.personDataHint}</p>
+      <p class="text">{needsOwner ? ownersMay(store, texts.ownersOnlyData) : texts.personDataHint}</p>
       <div class="activity">
         <button
           type="button"

@@ -1066,6 +1066,7 @@ const ROWS: Record<string, Row> = {
     fragment,
   ),
 
+  'GET /realm/grants': row(administrators, OK, (c) => c.get('/realm/grants')),
   'GET /realm/own_settings': row(everyone, OK, (c) => c.get('/realm/own_settings')),
   'GET /realm/log_in_providers': row(owners, OK, (c) => c.get('/realm/log_in_providers')),
   'POST /realm/log_in_providers': row({ ...owners, owner: NO_SESSION }, NO_SESSION, (c) =>

@@ -3,6 +3,8 @@ import Bot from 'lucide/dist/esm/icons/bot.mjs'
 import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import { Confirm } from '../../forms/confirm.tsx'
 import { TextField } from '../../forms/controls.tsx'
+import { ownersMay } from '../../forms/holders.ts'
+import { texts as peopleTexts } from '../../forms/people-texts.ts'
 import { Problem } from '../../forms/problem.tsx'
 import { Row } from '../../forms/row.tsx'
 import { useSaving } from '../../forms/saving.ts'
@@ -13,6 +15,7 @@ import { PersonPicker } from '../../parts/floating/person-picker.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { LazyRows } from '../../parts/lazy-rows.tsx'
 import { nameOf } from '../../store/derived/names.ts'
+import { isOwner, OWNER } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { Bot as KnownBot } from '../../store/slices/bots.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -72,6 +75,8 @@ function Line({ bot }: { bot: KnownBot }) {
   const { user_id: bot_id, full_name: name, owner_id, bot_type, is_active } = bot
   const kind = texts.botKinds[bot_type as keyof typeof texts.botKinds] ?? ''
   const owner = owner_id === null ? texts.noOwner : nameOf(store, owner_id)
+  // Nobody changes a bot with a higher role.
+  const isFixed = store.people.value.get(bot_id)?.role === OWNER && !isOwner(store)
   return (
     <li>
       <Avatar key={bot.avatar_url} person={store.people.value.get(bot_id)} size="medium" />
@@ -83,6 +88,7 @@ function Line({ bot }: { bot: KnownBot }) {
           {texts.botOf(kind, owner)}
           {!is_active && ` · ${texts.botIsOff}`}
         </span>
+        {isFixed && <span class="text">{ownersMay(store, peopleTexts.ownersChangeBot)}</span>}
       </span>
       {is_active ? (
         <>
@@ -92,6 +98,7 @@ function Line({ bot }: { bot: KnownBot }) {
             aria-label={texts.editOf(name)}
             title={texts.edit}
             aria-expanded={isEdited.value}
+            disabled={isFixed}
             onClick={() => {
               isEdited.value = !isEdited.value
             }}
@@ -102,6 +109,7 @@ function Line({ bot }: { bot: KnownBot }) {
             type="button"
             class="button risky"
             aria-label={texts.deactivateBot(name)}
+            disabled={isFixed}
             onClick={() => {
               isAsked.value = true
             }}

@@ -6,6 +6,7 @@ import UserPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { useEffect } from 'preact/hooks'
 import type { Answer } from '../../client/index.ts'
 import { Confirm } from '../../forms/confirm.tsx'
+import { ownersMay } from '../../forms/holders.ts'
 import { texts } from '../../forms/people-texts.ts'
 import { Problem } from '../../forms/problem.tsx'
 import { SavedMark } from '../../forms/row.tsx'
@@ -17,7 +18,7 @@ import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { LazyRows } from '../../parts/lazy-rows.tsx'
 import { nameOf } from '../../store/derived/names.ts'
-import { isAdministrator, roleName } from '../../store/derived/roles.ts'
+import { isAdministrator, isOwner, OWNER, roleName } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { momentOf } from '../../texts/dates.ts'
@@ -92,6 +93,8 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
   const name = isLink ? texts.linkOf(roleName(invitation.invited_as)) : (email ?? '')
   const date = (seconds: number) => momentOf(seconds, store.settings.value.twenty_four_hour_time)
   const about = (what: string) => texts.about(what, name)
+  const isFixed =
+    invitation.invited_as === OWNER && invitation.invited_by_user_id !== store.me && !isOwner(store)
   const revoke = () =>
     save(() =>
       isLink
@@ -115,6 +118,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
             expiry === null ? texts.neverExpires : texts.expires(date(expiry)),
           ].join(' · ')}
         </span>
+        {isFixed && <span class="text">{ownersMay(store, texts.ownersInvite)}</span>}
       </span>
       <span class="buttons">
         {link && (
@@ -132,6 +136,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
             type="button"
             class="button"
             aria-label={about(texts.resend)}
+            disabled={isFixed}
             onClick={() => void save(() => server.call('POST /invites/{invite_id}/resend', { invite_id }))}
           >
             {texts.resend}
@@ -141,6 +146,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
           type="button"
           class="button risky"
           aria-label={about(texts.revoke)}
+          disabled={isFixed}
           onClick={() => {
             isAsking.value = true
           }}

@@ -156,9 +156,13 @@ export const people: Text<typeof english> = {
   roleHint: 'Eine niedrigere Rolle widerruft auch Einladungen zu höheren.',
   lastOwner: 'Der einzige Eigentümer behält diese Rolle. Mach zuerst jemand anderen zum Eigentümer.',
   ownersOnly: 'Nur Eigentümer ändern die Rolle eines Eigentümers.',
-  addressHint: 'Gilt sofort. Nur Eigentümer ändern sie, und nur, wenn der Betreiber des Servers es erlaubt.',
-  ownersChangeAddress: (names) =>
-    `Nur Eigentümer, denen der Betreiber des Servers es erlaubt hat, ändern sie: ${names}.`,
+  addressHint: 'Gilt sofort.',
+  ownersChangeAddress: 'Nur Eigentümer, denen der Betreiber des Servers es erlaubt hat, ändern sie.',
+  ownersChangeBot: 'Nur Eigentümer ändern einen Bot mit der Rolle eines Eigentümers.',
+  ownersEndSessions: 'Nur Eigentümer melden einen Eigentümer ab.',
+  ownersInvite:
+    'Nur Eigentümer widerrufen eine Einladung zur Rolle eines Eigentümers oder senden sie noch einmal.',
+  guestsFirst: 'Ein Gast wird zuerst Mitglied und erst dann Administrator.',
   addressHidden: 'Die Adresse ist für dich verborgen.',
   passwordHint: 'Eine Mail mit einem Link, der ein neues Passwort setzt.',
   passwordMailed: (address) => `Ein Link ging an ${address}.`,

@@ -161,10 +161,12 @@ export const people: Text<typeof english> = {
   roleHint: 'Un rol inferior también revoca las invitaciones a roles superiores.',
   lastOwner: 'El único propietario conserva este rol. Nombra antes a otro propietario.',
   ownersOnly: 'Solo los propietarios cambian el rol de un propietario.',
-  addressHint:
-    'Vale al momento. Solo los propietarios la cambian, y solo si el operador del servidor lo permite.',
-  ownersChangeAddress: (names) =>
-    `Solo la cambian los propietarios a quienes el operador del servidor dio el permiso: ${names}.`,
+  addressHint: 'Vale al momento.',
+  ownersChangeAddress: 'Solo la cambian los propietarios a quienes el operador del servidor dio el permiso.',
+  ownersChangeBot: 'Solo los propietarios cambian un bot con el rol de propietario.',
+  ownersEndSessions: 'Solo los propietarios cierran las sesiones de un propietario.',
+  ownersInvite: 'Solo los propietarios revocan o reenvían una invitación al rol de propietario.',
+  guestsFirst: 'Un invitado se hace miembro antes de ser administrador.',
   addressHidden: 'No puedes ver la dirección.',
   passwordHint: 'Un correo con un enlace para poner una contraseña nueva.',
   passwordMailed: (address) => `Se envió un enlace a ${address}.`,

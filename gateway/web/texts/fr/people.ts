@@ -161,10 +161,12 @@ export const people: Text<typeof english> = {
   roleHint: 'Un rôle inférieur révoque aussi les invitations à des rôles supérieurs.',
   lastOwner: 'Le seul propriétaire garde ce rôle. Nommez d’abord un autre propriétaire.',
   ownersOnly: 'Seuls les propriétaires changent le rôle d’un propriétaire.',
-  addressHint:
-    'Prise en compte aussitôt. Seuls les propriétaires la changent, et seulement si l’opérateur du serveur l’autorise.',
-  ownersChangeAddress: (names) =>
-    `Seuls les propriétaires autorisés par l’opérateur du serveur la changent : ${names}.`,
+  addressHint: 'Prise en compte aussitôt.',
+  ownersChangeAddress: 'Seuls les propriétaires autorisés par l’opérateur du serveur la changent.',
+  ownersChangeBot: 'Seuls les propriétaires changent un bot qui a le rôle de propriétaire.',
+  ownersEndSessions: 'Seuls les propriétaires déconnectent un propriétaire.',
+  ownersInvite: 'Seuls les propriétaires révoquent ou renvoient une invitation au rôle de propriétaire.',
+  guestsFirst: 'Un invité devient membre avant de devenir administrateur.',
   addressHidden: 'L’adresse vous est masquée.',
   passwordHint: 'Un e-mail avec un lien pour définir un nouveau mot de passe.',
   passwordMailed: (address) => `Un lien a été envoyé à ${address}.`,

@@ -139,7 +139,16 @@ describe('POST /users', () => {
     expect(await refusal(create({ email: 'late@demo.test' }))).toEqual(
       bad('User not authorized to create users'),
     )
+    const idOf = (name: string) => realm.users.byEmail(`${name}@demo.test`)!.id
+    const creators = async () => (await ok(as('iago').get('/realm/grants'))).can_create_users
+    expect(await creators()).not.toContain(idOf('iago'))
     await setGrant(core, realm, 'iago@demo.test', 'can_create_users', true)
+    // Hamlet has the grant, and is no administrator.
+    await setGrant(core, realm, 'hamlet@demo.test', 'can_create_users', true)
+    expect(await creators()).toContain(idOf('iago'))
+    expect(await creators()).not.toContain(idOf('hamlet'))
+    await setGrant(core, realm, 'hamlet@demo.test', 'can_create_users', false)
+    expect(await refusal(as('hamlet').get('/realm/grants'))).toEqual(mustBeAdministrator)
   })
 })
 
