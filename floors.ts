@@ -255,6 +255,8 @@ export const FLOORS: Floors = {
         'core/notifying/push/web-notification.ts',
         // Names of devices in every language.
         'core/people/credentials/device-name.ts',
+        // The texts of errors, for the type of those that a form knows.
+        'core/platform/text/errors/de.ts',
         // The tables of settings, from which pages make their forms, and what a linkifier matches. They
         // import no code of the server.
         'core/platform/text/languages.ts',

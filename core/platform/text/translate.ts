@@ -1,4 +1,7 @@
-/** The translations of texts by the English ones. `{name}` stands for any text. */
+/**
+ * The translations of texts by the English ones. `{name}` stands for any text, `{parameter}` for the name of
+ * a parameter, such as `add[0]["color"]`.
+ */
 export type Catalogue = Readonly<Record<string, string>>
 
 export const PLACES = /\{(\w+)\}/g
@@ -15,18 +18,26 @@ interface Pattern {
   readonly text: string
 }
 
+const ANY = '.*'
+const PARAMETER = String.raw`[a-z]\w*(?:\[[^\]]*\])*`
+
+/** Matches a sentence whose places are filled. */
+export function patternOf(sentence: string): RegExp {
+  const parts = sentence
+    .split(PLACES)
+    .map((part, index) =>
+      index % 2 === 0
+        ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        : `(?<${part}>${part === 'parameter' ? PARAMETER : ANY})`,
+    )
+  return new RegExp(`^${parts.join('')}$`, 's')
+}
+
 /** The sentences of a catalogue that have places, as patterns for texts whose places are filled. */
 const patternsOf = (catalogue: Catalogue): Pattern[] =>
   Object.entries(catalogue)
     .filter(([sentence]) => sentence.includes('{'))
-    .map(([sentence, text]) => {
-      const pattern = sentence
-        .split(PLACES)
-        .map((part, index) =>
-          index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${part}>.*)`,
-        )
-      return { pattern: new RegExp(`^${pattern.join('')}$`, 's'), text }
-    })
+    .map(([sentence, text]) => ({ pattern: patternOf(sentence), text }))
 
 /**
  * Translates texts of the server, such as messages of errors. Of several sentences that fit, the catalogue's

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import FolderIcon from 'lucide/dist/esm/icons/folder.mjs'
-import { useId } from 'preact/hooks'
 import { Confirm } from '../forms/confirm.tsx'
 import { TextField } from '../forms/controls.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { channelHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
@@ -20,6 +20,7 @@ import type { Folder } from '../store/slices/folders.ts'
 import { useStore } from '../store/use-store.ts'
 import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
+import { NEW_FOLDER } from './places.ts'
 import '../forms/settings.css'
 import './channel-view.css'
 import { texts } from './texts.ts'
@@ -111,8 +112,7 @@ export function Folders() {
 }
 
 function NewFolder() {
-  const id = useId()
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(NEW_FOLDER)
   const name = useSignal('')
   const create = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -122,10 +122,10 @@ function NewFolder() {
   }
   return (
     <form class="add" onSubmit={create}>
-      <label for={id}>{texts.newFolder}</label>
+      <label for={at('name').id}>{texts.newFolder}</label>
       <div class="beside">
         <input
-          id={id}
+          {...at('name')}
           class="field"
           dir="auto"
           required
@@ -133,8 +133,6 @@ function NewFolder() {
           autocomplete="off"
           placeholder={texts.name}
           value={name.value}
-          aria-invalid={saving.name === 'failed'}
-          aria-describedby={`${id}-problem`}
           onInput={({ currentTarget }) => {
             name.value = currentTarget.value
           }}
@@ -143,7 +141,8 @@ function NewFolder() {
           {t.add}
         </button>
       </div>
-      <Problem id={`${id}-problem`} saving={saving} />
+      {problem('name', texts.name)}
+      {rest}
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { Select, Switch } from '../forms/controls.tsx'
 import { Row } from '../forms/row.tsx'
+import type { usePlaced } from '../forms/use-placed.tsx'
 import { GroupChips } from '../organization/shared/group-chips.tsx'
 import type { ChannelPermission } from '../store/slices/all-channels.ts'
 import type { GroupSetting } from '../store/slices/message-rules.ts'
@@ -7,6 +8,7 @@ import { useStore } from '../store/use-store.ts'
 import { initialValue, PERMISSION_GROUP_NAMES, PERMISSION_GROUPS, ruleOf } from './channel-permissions.ts'
 import { folderOptions, mayNotSetTopicsPolicy, NO_FOLDER, TOPICS_POLICIES } from './choices.ts'
 import { policiesOf, realmGroup } from './permissions.ts'
+import type { NewChannelField } from './places.ts'
 import { RetentionRow, retentionParameter } from './retention.tsx'
 import { texts } from './texts.ts'
 import { holdersOf, onlyAdministrators, onlyOwners, WhoMay } from './who-may.tsx'
@@ -25,13 +27,13 @@ export interface ChannelOptions extends Permissions {
 interface OptionsProps {
   readonly isPrivate: boolean
   readonly value: ChannelOptions
+  /** Where refusals of the options stand. */
+  readonly placed: Pick<ReturnType<typeof usePlaced<NewChannelField>>, 'at' | 'savingOf'>
   readonly onChange: (value: ChannelOptions) => void
 }
 
-const IDLE = { name: 'idle' } as const
-
 /** Further options of a new channel, folded until somebody needs them. */
-export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) {
+export function NewChannelOptions({ isPrivate, value, placed, onChange }: OptionsProps) {
   const store = useStore()
   const may = policiesOf(store)
   /** Without the value, the default. */
@@ -39,13 +41,14 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
     const { [name]: _, ...others } = value
     onChange(chosen === undefined ? others : { ...others, [name]: chosen })
   }
+  const row = (name: NewChannelField) => ({ id: placed.at(name).id, saving: placed.savingOf(name) })
   const days = value.message_retention_days
   const announcements = store.realmSettings.value.new_stream_announcements_stream_id
   return (
     <>
       <details class="more">
         <summary>{texts.moreOptions}</summary>
-        <Row name={texts.folder} text={texts.folderHint} saving={IDLE}>
+        <Row {...row('folder_id')} name={texts.folder} text={texts.folderHint}>
           {(ids) => (
             <Select
               ids={ids}
@@ -56,9 +59,9 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
           )}
         </Row>
         <Row
+          {...row('topics_policy')}
           name={texts.topicsPolicy}
           text={may.canSetTopicsPolicy ? undefined : mayNotSetTopicsPolicy(store)}
-          saving={IDLE}
         >
           {(ids) => (
             <Select
@@ -71,7 +74,7 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
           )}
         </Row>
         {typeof announcements === 'number' && announcements > 0 && (
-          <Row name={texts.announce} text={texts.announceHint} saving={IDLE}>
+          <Row {...row('announce')} name={texts.announce} text={texts.announceHint}>
             {(ids) => (
               <Switch
                 ids={ids}
@@ -83,6 +86,7 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
           </Row>
         )}
         <Row
+          {...row('is_default_stream')}
           name={texts.isDefault}
           text={
             may.canSetDefault
@@ -91,7 +95,6 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
                 : texts.isDefaultHint
               : onlyAdministrators(store)
           }
-          saving={IDLE}
         >
           {(ids) => (
             <Switch
@@ -103,8 +106,8 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
           )}
         </Row>
         <RetentionRow
+          {...row('message_retention_days')}
           value={days === undefined ? null : days === 'unlimited' ? -1 : days}
-          saving={IDLE}
           fixedText={may.canSetRetention ? undefined : onlyOwners(store)}
           onSave={(next) => {
             const parameter = retentionParameter(next)
@@ -129,7 +132,7 @@ export function NewChannelOptions({ isPrivate, value, onChange }: OptionsProps) 
                 key={permission}
                 name={texts.permissionTexts[permission].name}
                 text={texts.permissionTexts[permission].text}
-                saving={IDLE}
+                {...row(permission)}
                 isTall
               >
                 {(ids) => (

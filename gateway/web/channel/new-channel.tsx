@@ -7,11 +7,13 @@ import { whoMay } from '../forms/holders.ts'
 import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { channelHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store/use-store.ts'
+import { NEW_CHANNEL } from './places.ts'
 import '../forms/settings.css'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { nameOf } from '../store/derived/names.ts'
@@ -63,7 +65,7 @@ export function NewChannel() {
 function Form({ kinds }: { kinds: readonly Kind[] }) {
   const store = useStore()
   const id = useId()
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest, savingOf } = usePlaced(NEW_CHANNEL)
   const name = useSignal('')
   const description = useSignal('')
   const kind = useSignal<Kind>(kinds[0]!)
@@ -103,12 +105,12 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
         name={name}
         description={description}
         maxNameLength={60}
-        saving={saving}
+        placed={{ at, problem }}
       />
-      <label for={`${id}-kind`}>
+      <label for={at('kind').id}>
         {texts.privacy}
         <Select
-          ids={{ id: `${id}-kind`, 'aria-describedby': `${id}-kind-text` }}
+          ids={{ ...at('kind'), 'aria-describedby': `${at('kind')['aria-describedby']} ${id}-kind-text` }}
           value={kind.value}
           options={kindOptions(kinds)}
           onChange={(chosen) => {
@@ -119,18 +121,20 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
       <p id={`${id}-kind-text`} class="text">
         {texts.kindHints[kind.value]}
       </p>
+      {problem('kind', texts.privacy)}
       {mayAdd && (
         // A label around the suggestions would give clicks on them to the field.
         <div class="labelled">
-          <label for={`${id}-people`}>{texts.subscribeOthers}</label>
+          <label for={at('subscribers').id}>{texts.subscribeOthers}</label>
           <SourcePicker
-            id={`${id}-people`}
-            describedBy={`${id}-people-problem`}
-            isInvalid={finding.saving.name === 'failed'}
+            id={at('subscribers').id}
+            describedBy={`${at('subscribers')['aria-describedby']} ${id}-people-problem`}
+            isInvalid={finding.saving.name === 'failed' || at('subscribers')['aria-invalid']}
             without={new Set([store.me, ...others.value])}
             onChoose={(fetchPeople) => void finding.save(async () => add(await fetchPeople()))}
           />
           <Problem id={`${id}-people-problem`} saving={finding.saving} />
+          {problem('subscribers', texts.subscribeOthers)}
           <PastedAddresses
             saving={finding.saving}
             onAdd={(people) => {
@@ -144,10 +148,12 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
       <NewChannelOptions
         isPrivate={propertiesOf(kind.value).is_private}
         value={options.value}
+        placed={{ at, savingOf }}
         onChange={(next) => {
           options.value = next
         }}
       />
+      {rest}
       <div class="buttons">
         <a class="button" href="#channels">
           {t.cancel}

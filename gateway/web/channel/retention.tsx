@@ -19,13 +19,14 @@ export const retentionParameter = (value: Retention): number | 'realm_default' |
 interface RetentionRowProps {
   readonly value: Retention
   readonly saving: Saving
+  readonly id?: string
   /** The holders of the permission to change it, for readers without it. */
   readonly fixedText: string | undefined
   readonly onSave: (value: Retention) => void
 }
 
 /** After how many days messages of the channel are deleted. */
-export function RetentionRow({ value, saving, fixedText, onSave }: RetentionRowProps) {
+export function RetentionRow({ value, saving, id, fixedText, onSave }: RetentionRowProps) {
   const store = useStore()
   const problem = useSignal<string | undefined>(undefined)
   const shown: Saving = problem.value === undefined ? saving : { name: 'failed', problem: problem.value }
@@ -44,7 +45,12 @@ export function RetentionRow({ value, saving, fixedText, onSave }: RetentionRowP
     onSave(chosen === 'general' ? null : chosen === 'days' ? FIRST_DAYS : FOR_EVER)
   }
   return (
-    <Row name={texts.retention} text={fixedText ?? texts.retentionHint} saving={shown}>
+    <Row
+      {...(id !== undefined && { id })}
+      name={texts.retention}
+      text={fixedText ?? texts.retentionHint}
+      saving={shown}
+    >
       {(ids) => (
         <span class="limit">
           {hasDays && (

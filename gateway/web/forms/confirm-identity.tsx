@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { server } from '../store/requests/server.ts'
+import { IDENTITY } from './identity-places.ts'
 import { PasswordField } from './password-field.tsx'
-import { Problem } from './problem.tsx'
-import { useSaving } from './saving.ts'
 import { texts } from './security-texts.ts'
+import { type PlaceIds, usePlaced } from './use-placed.tsx'
 
 const isStale = (error: unknown): boolean =>
   error instanceof RequestError && error.code === 'REAUTHENTICATION_REQUIRED'
@@ -41,7 +41,7 @@ export function useConfirmation() {
 }
 
 function ConfirmIdentity({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(IDENTITY)
   const password = useSignal('')
   const code = useSignal('')
   const confirm = async (proof: () => Promise<unknown>) => {
@@ -67,13 +67,16 @@ function ConfirmIdentity({ onAnswer }: { onAnswer: (isConfirmed: boolean) => voi
       <p>{texts.confirmHint}</p>
       <form class="stacked" onSubmit={send}>
         <PasswordField
+          ids={at('password')}
           label={texts.password}
           password={password}
           autocomplete="current-password"
           isOptional={code.value !== ''}
         />
-        <CodeField label={texts.orCode} code={code} />
-        <Problem saving={saving} />
+        {problem('password', texts.password)}
+        <CodeField ids={at('code')} label={texts.orCode} code={code} />
+        {problem('code', texts.orCode)}
+        {rest}
         <div class="buttons">
           <button type="button" class="button" onClick={() => void confirm(withPasskey)}>
             {texts.usePasskey}
@@ -91,15 +94,18 @@ function ConfirmIdentity({ onAnswer }: { onAnswer: (isConfirmed: boolean) => voi
 export const CodeField = ({
   label,
   code,
+  ids,
   isRequired = false,
 }: {
   label: string
+  ids?: PlaceIds
   code: { value: string }
   isRequired?: boolean
 }) => (
   <label>
     {label}
     <input
+      {...ids}
       class="field"
       autocomplete="one-time-code"
       maxLength={40}

@@ -1,47 +1,44 @@
 import type { Signal } from '@preact/signals'
-import { useId } from 'preact/hooks'
-import { Problem } from './problem.tsx'
-import type { Saving } from './saving.ts'
+import type { Placed } from './use-placed.tsx'
 
 interface NameAndDescriptionProps {
   readonly labels: { readonly name: string; readonly description: string }
   readonly name: Signal<string>
   readonly description: Signal<string>
   readonly maxNameLength: number
-  readonly saving: Saving
+  readonly placed: Placed<'name' | 'description'>
 }
 
-/** The first fields of a form that creates something. The server's refusal stands below the name. */
+/** The first fields of a form that creates something. */
 export function NameAndDescription({
   labels,
   name,
   description,
   maxNameLength,
-  saving,
+  placed: { at, problem },
 }: NameAndDescriptionProps) {
-  const id = useId()
   return (
     <>
       <label>
         {labels.name}
         <input
+          {...at('name')}
           class="field"
           dir="auto"
           required
           maxLength={maxNameLength}
           autocomplete="off"
           value={name.value}
-          aria-invalid={saving.name === 'failed'}
-          aria-describedby={`${id}-problem`}
           onInput={({ currentTarget }) => {
             name.value = currentTarget.value
           }}
         />
       </label>
-      <Problem id={`${id}-problem`} saving={saving} />
+      {problem('name', labels.name)}
       <label>
         {labels.description}
         <textarea
+          {...at('description')}
           class="field"
           dir="auto"
           maxLength={1024}
@@ -51,6 +48,7 @@ export function NameAndDescription({
           }}
         />
       </label>
+      {problem('description', labels.description)}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import type { PlaceIds } from './use-placed.tsx'
 
 interface PasswordFieldProps {
   readonly label: string
@@ -6,13 +7,21 @@ interface PasswordFieldProps {
   /** The value for password managers. */
   readonly autocomplete: 'current-password' | 'new-password'
   readonly isOptional?: boolean
+  readonly ids?: PlaceIds
 }
 
 /** A field of a form whose text nobody sees. */
-export const PasswordField = ({ label, password, autocomplete, isOptional = false }: PasswordFieldProps) => (
+export const PasswordField = ({
+  label,
+  password,
+  autocomplete,
+  isOptional = false,
+  ids,
+}: PasswordFieldProps) => (
   <label>
     {label}
     <input
+      {...ids}
       class="field"
       type="password"
       autocomplete={autocomplete}

@@ -6,6 +6,7 @@ import type { Option } from './controls.tsx'
 interface PickListProps {
   readonly id: string
   readonly describedBy?: string
+  readonly isInvalid?: boolean
   readonly options: readonly Option<number>[]
   readonly chosen: readonly number[]
   /** The text of the list while nothing is chosen in it: it names the choice. */
@@ -17,7 +18,7 @@ interface PickListProps {
 
 /** Some of many named things: the chosen ones, each with a button, and a list that adds one. */
 export function PickList({ id, options, chosen, placeholder, removeLabel, ...rest }: PickListProps) {
-  const { describedBy, isFixed = false, onChange } = rest
+  const { describedBy, isInvalid, isFixed = false, onChange } = rest
   const list = useListFocus<HTMLUListElement>('button')
   const left = options.filter(({ value }) => !chosen.includes(value))
   return (
@@ -49,6 +50,7 @@ export function PickList({ id, options, chosen, placeholder, removeLabel, ...res
         <select
           id={id}
           aria-describedby={describedBy}
+          aria-invalid={isInvalid}
           value=""
           disabled={left.length === 0}
           onChange={({ currentTarget }) => {

@@ -1,8 +1,15 @@
-import type { Saving } from './saving.ts'
+import { problemOf, type Saving } from './saving.ts'
+
+interface ProblemProps {
+  readonly saving: Saving
+  readonly id?: string
+  /** The label of the field that the problem is about, where it stands below one. */
+  readonly label?: string
+}
 
 /** Says why the last change failed. Empty otherwise. */
-export const Problem = ({ saving, id }: { saving: Saving; id?: string }) => (
-  <p id={id} class="problem" role="alert">
-    {saving.name === 'failed' && saving.problem}
+export const Problem = ({ saving, id, label }: ProblemProps) => (
+  <p id={id} class={label === undefined ? 'problem' : 'problem below-field'} role="alert">
+    {problemOf(saving, label)}
   </p>
 )

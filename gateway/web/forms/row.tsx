@@ -2,7 +2,7 @@ import Check from 'lucide/dist/esm/icons/check.mjs'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
-import type { Saving } from './saving.ts'
+import { problemOf, type Saving } from './saving.ts'
 import { texts } from './settings-texts.ts'
 
 /** The ids by which screen readers find a control's name, text and problem. */
@@ -16,14 +16,17 @@ interface RowProps {
   readonly name: string
   readonly text?: string | undefined
   readonly saving: Saving
+  /** The id of the control. Default: one of its own. */
+  readonly id?: string
   /** Whether the control stands below the name: a field that needs the width. */
   readonly isTall?: boolean
   readonly children: (ids: ControlIds) => ComponentChildren
 }
 
 /** One setting: its name, its meaning, its control, and the outcome of its last change. */
-export function Row({ name, text, saving, isTall = false, children }: RowProps) {
-  const id = useId()
+export function Row({ name, text, saving, id: given, isTall = false, children }: RowProps) {
+  const own = useId()
+  const id = given ?? own
   const hasFailed = saving.name === 'failed'
   return (
     <div class={isTall ? 'setting tall' : 'setting'}>
@@ -38,7 +41,7 @@ export function Row({ name, text, saving, isTall = false, children }: RowProps) 
         {children({ id, 'aria-describedby': `${id}-text ${id}-problem`, 'aria-invalid': hasFailed })}
       </div>
       <p id={`${id}-problem`} class="problem" role="alert">
-        {hasFailed && saving.problem}
+        {problemOf(saving, name)}
       </p>
     </div>
   )

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { groupName } from '../forms/group-name.ts'
 import { permissionOf, whoMay } from '../forms/holders.ts'
 import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { texts } from '../forms/people-texts.ts'
 import { PickList } from '../forms/pick-list.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { pickerIds, usePlaced } from '../forms/use-placed.tsx'
 import { groupHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { PersonPicker } from '../parts/floating/person-picker.tsx'
@@ -18,6 +18,7 @@ import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
+import { NEW_GROUP } from './places.ts'
 import '../forms/settings.css'
 import './groups.css'
 import { mayCreateGroups } from './permissions.ts'
@@ -56,8 +57,7 @@ export function NewGroup() {
 
 function Form() {
   const store = useStore()
-  const id = useId()
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(NEW_GROUP)
   const name = useSignal('')
   const description = useSignal('')
   const people = useSignal<readonly number[]>([store.me])
@@ -92,12 +92,12 @@ function Form() {
         name={name}
         description={description}
         maxNameLength={100}
-        saving={saving}
+        placed={{ at, problem }}
       />
       <div class="labelled">
-        <label for={`${id}-people`}>{texts.members}</label>
+        <label for={at('members').id}>{texts.members}</label>
         <PersonPicker
-          id={`${id}-people`}
+          {...pickerIds(at('members'))}
           placeholder={texts.addPerson}
           people={[...store.people.value.values()].filter(
             ({ user_id, is_active }) => is_active && !people.value.includes(user_id),
@@ -125,11 +125,12 @@ function Form() {
             </li>
           ))}
         </ul>
+        {problem('members', texts.members)}
       </div>
       <div class="labelled">
-        <label for={`${id}-groups`}>{texts.subgroups}</label>
+        <label for={at('subgroups').id}>{texts.subgroups}</label>
         <PickList
-          id={`${id}-groups`}
+          {...pickerIds(at('subgroups'))}
           options={options}
           chosen={groups.value}
           placeholder={texts.addGroup}
@@ -138,7 +139,9 @@ function Form() {
             groups.value = chosen
           }}
         />
+        {problem('subgroups', texts.subgroups)}
       </div>
+      {rest}
       <div class="buttons">
         <a class="button" href="#groups">
           {t.cancel}

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { texts } from '../forms/people-texts.ts'
-import { Problem } from '../forms/problem.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { copy } from '../parts/copy.ts'
 import { closeOverlay } from '../parts/floating/overlay.ts'
 import { server } from '../store/requests/server.ts'
@@ -10,6 +9,7 @@ import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { FIRST_OFFER, type Offer, parametersOf } from './offer.ts'
 import { OfferFields } from './offer-fields.tsx'
+import { BY_LINK } from './places.ts'
 
 /** Makes a link with which everybody who has it joins. */
 export function ByLink() {
@@ -17,7 +17,7 @@ export function ByLink() {
   const id = useId()
   const offer = useSignal<Offer>(FIRST_OFFER)
   const link = useSignal('')
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(BY_LINK)
   const make = (event: SubmitEvent) => {
     event.preventDefault()
     if (saving.name === 'saving') return
@@ -67,8 +67,8 @@ export function ByLink() {
   return (
     <form class="invite-form" onSubmit={make}>
       <p>{texts.linkWarning}</p>
-      <OfferFields offer={offer} />
-      <Problem saving={saving} />
+      <OfferFields offer={offer} placed={{ at, problem }} />
+      {rest}
       <div class="buttons">
         <button type="button" class="button" onClick={() => closeOverlay(store)}>
           {t.cancel}

@@ -2,8 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { RequestError } from '../client/index.ts'
 import { texts } from '../forms/people-texts.ts'
-import { Problem } from '../forms/problem.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { closeOverlay } from '../parts/floating/overlay.ts'
 import { server } from '../store/requests/server.ts'
 import type { Store } from '../store/state/store.ts'
@@ -12,6 +11,7 @@ import { t } from '../texts/texts.ts'
 import { readAddresses } from './addresses.ts'
 import { FIRST_OFFER, type Offer, parametersOf } from './offer.ts'
 import { OfferFields } from './offer-fields.tsx'
+import { BY_MAIL } from './places.ts'
 
 /** The number of addresses that a list names before it says how many there are. */
 const MOST_NAMED = 50
@@ -48,7 +48,7 @@ export function ByMail() {
   const offer = useSignal<Offer>(FIRST_OFFER)
   const tellsMe = useSignal(true)
   const outcome = useSignal<Outcome | undefined>(undefined)
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(BY_MAIL)
   const found = useComputed(() => {
     const { good, wrong } = readAddresses(text.value)
     const members = membersOf(store)
@@ -80,17 +80,17 @@ export function ByMail() {
   }
   return (
     <form class="invite-form" onSubmit={send}>
-      <label for={`${id}-addresses`}>
+      <label for={at('addresses').id}>
         {texts.addresses}
         <textarea
-          id={`${id}-addresses`}
+          {...at('addresses')}
           class="field"
           rows={4}
           spellcheck={false}
           autocomplete="off"
           placeholder={texts.addressesHint}
-          aria-describedby={`${id}-found ${id}-problem`}
-          aria-invalid={wrong.length > 0 || saving.name === 'failed'}
+          aria-describedby={`${id}-found ${at('addresses')['aria-describedby']}`}
+          aria-invalid={wrong.length > 0 || at('addresses')['aria-invalid']}
           value={text.value}
           onInput={({ currentTarget }) => {
             text.value = currentTarget.value
@@ -116,14 +116,14 @@ export function ByMail() {
           class="button"
           onClick={() => {
             text.value = good.join('\n')
-            document.getElementById(`${id}-addresses`)?.focus()
+            document.getElementById(at('addresses').id)?.focus()
           }}
         >
           {texts.leaveOut(left)}
         </button>
       )}
-      <Problem id={`${id}-problem`} saving={saving} />
-      <OfferFields offer={offer} />
+      {problem('addresses', texts.addresses)}
+      <OfferFields offer={offer} placed={{ at, problem }} />
       <label class="check">
         <input
           type="checkbox"
@@ -134,6 +134,7 @@ export function ByMail() {
         />
         {texts.tellMe}
       </label>
+      {rest}
       <div class="buttons">
         <button type="button" class="button" onClick={() => closeOverlay(store)}>
           {t.cancel}

@@ -2,9 +2,12 @@ import { useSignal } from '@preact/signals'
 import { Confirm } from '../forms/confirm.tsx'
 import { useConfirmation } from '../forms/confirm-identity.tsx'
 import { TextField } from '../forms/controls.tsx'
+import { texts as peopleTexts } from '../forms/people-texts.ts'
+import { Problem } from '../forms/problem.tsx'
 import { Row } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
+import { isOnlyOwner } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { ApiKey } from './api-key.tsx'
@@ -88,23 +91,27 @@ function EmailRow() {
 }
 
 function Leave() {
+  const store = useStore()
   const { saving, save } = useSaving()
+  const me = store.people.value.get(store.me)
+  const isLastOwner = me !== undefined && isOnlyOwner(store, me)
   const isAsking = useSignal(false)
   return (
     <>
-      <p class="text">{texts.leaveHint}</p>
+      <p class="text">
+        {isLastOwner ? `${peopleTexts.lastOwnerStays} ${peopleTexts.lastOwner}` : texts.leaveHint}
+      </p>
       <button
         type="button"
         class="button risky"
+        disabled={isLastOwner}
         onClick={() => {
           isAsking.value = true
         }}
       >
         {texts.leave}…
       </button>
-      <p class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
+      <Problem saving={saving} />
       {isAsking.value && (
         <Confirm
           title={texts.leaveQuestion}

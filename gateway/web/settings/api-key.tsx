@@ -3,18 +3,19 @@ import { RequestError } from '../client/index.ts'
 import { Confirm } from '../forms/confirm.tsx'
 import { useConfirmation } from '../forms/confirm-identity.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
+import { SHOW_KEY } from './places.ts'
 import { SecretKey } from './secret-key.tsx'
 
 /** Shows the reader's API key to somebody who knows the password, and replaces it. */
 export function ApiKey() {
   const store = useStore()
   const me = store.people.value.get(store.me)
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(SHOW_KEY)
   const password = useSignal('')
   const key = useSignal<string | undefined>(undefined)
   const isAsking = useSignal(false)
@@ -46,7 +47,13 @@ export function ApiKey() {
       <p class="text">{texts.apiKeyHint}</p>
       {key.value === undefined ? (
         <form class="stacked" onSubmit={show}>
-          <PasswordField label={texts.currentPassword} password={password} autocomplete="current-password" />
+          <PasswordField
+            ids={at('password')}
+            label={texts.currentPassword}
+            password={password}
+            autocomplete="current-password"
+          />
+          {problem('password', texts.currentPassword)}
           <button type="submit" class="button" aria-disabled={saving.name === 'saving'}>
             {texts.showKey}
           </button>
@@ -76,9 +83,7 @@ export function ApiKey() {
           </div>
         </div>
       )}
-      <p class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
+      {rest}
       {dialog}
       {isAsking.value && (
         <Confirm

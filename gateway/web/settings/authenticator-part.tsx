@@ -5,8 +5,10 @@ import { CodeField } from '../forms/confirm-identity.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/security-texts.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { server } from '../store/requests/server.ts'
 import { dateOnlyOf } from '../texts/dates.ts'
+import { AUTHENTICATOR } from './places.ts'
 import type { SecurityProps } from './security.tsx'
 
 interface SetUp extends Answer<'POST /users/me/authenticator/begin'> {
@@ -87,7 +89,7 @@ interface SetUpFormProps extends Pick<SecurityProps, 'confirmed'> {
 }
 
 function SetUpForm({ setUp, confirmed, onDone }: SetUpFormProps) {
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(AUTHENTICATOR)
   const code = useSignal('')
   const send = (event: SubmitEvent) => {
     event.preventDefault()
@@ -105,11 +107,12 @@ function SetUpForm({ setUp, confirmed, onDone }: SetUpFormProps) {
       <p class="text">
         {texts.secret}: <code>{setUp.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
       </p>
-      <CodeField label={texts.code} code={code} isRequired />
+      <CodeField ids={at('code')} label={texts.code} code={code} isRequired />
+      {problem('code', texts.code)}
       <button type="submit" class="button" aria-disabled={saving.name === 'saving'}>
         {texts.goOn}
       </button>
-      <Problem saving={saving} />
+      {rest}
     </form>
   )
 }

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Select } from '../forms/controls.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { server } from '../store/requests/server.ts'
 import { t } from '../texts/texts.ts'
+import { NEW_BOT } from './places.ts'
 
 const OUTGOING_WEBHOOK = 3
 
@@ -16,10 +17,9 @@ interface BotFormProps {
 
 /** Creates a bot of the reader. */
 export function BotForm({ types, onClose }: BotFormProps) {
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(NEW_BOT)
   const fields = useSignal({ name: '', address: '', type: types[0]! as 1 | 2 | 3, url: '', format: 1 })
   const { name, address, type, url, format } = fields.value
-  const id = useId()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const set = (change: Partial<typeof fields.value>) => {
@@ -44,6 +44,7 @@ export function BotForm({ types, onClose }: BotFormProps) {
       <label>
         {texts.botName}
         <input
+          {...at('full_name')}
           ref={first}
           class="field"
           required
@@ -52,9 +53,11 @@ export function BotForm({ types, onClose }: BotFormProps) {
           onInput={({ currentTarget }) => set({ name: currentTarget.value })}
         />
       </label>
+      {problem('full_name', texts.botName)}
       <label>
         {texts.botAddress}
         <input
+          {...at('short_name')}
           class="field"
           required
           maxLength={60}
@@ -64,20 +67,23 @@ export function BotForm({ types, onClose }: BotFormProps) {
         />
         <span class="text">{texts.botAddressHint}</span>
       </label>
-      <label for={`${id}-type`}>
+      {problem('short_name', texts.botAddress)}
+      <label for={at('bot_type').id}>
         {texts.botType}
         <Select
-          ids={{ id: `${id}-type` }}
+          ids={at('bot_type')}
           value={type}
           options={types.map((value) => ({ value, name: texts.botTypes[value] }))}
           onChange={(chosen) => set({ type: chosen })}
         />
       </label>
+      {problem('bot_type', texts.botType)}
       {type === OUTGOING_WEBHOOK && (
         <>
           <label>
             {texts.payloadUrl}
             <input
+              {...at('payload_url')}
               class="field"
               type="url"
               required
@@ -85,10 +91,11 @@ export function BotForm({ types, onClose }: BotFormProps) {
               onInput={({ currentTarget }) => set({ url: currentTarget.value })}
             />
           </label>
-          <label for={`${id}-format`}>
+          {problem('payload_url', texts.payloadUrl)}
+          <label for={at('interface_type').id}>
             {texts.payloadFormat}
             <Select
-              ids={{ id: `${id}-format` }}
+              ids={at('interface_type')}
               value={format}
               options={[
                 { value: 1, name: texts.ownFormat },
@@ -97,8 +104,10 @@ export function BotForm({ types, onClose }: BotFormProps) {
               onChange={(chosen) => set({ format: chosen })}
             />
           </label>
+          {problem('interface_type', texts.payloadFormat)}
         </>
       )}
+      {rest}
       <div class="buttons">
         <button type="button" class="button" onClick={onClose}>
           {t.cancel}
@@ -107,9 +116,6 @@ export function BotForm({ types, onClose }: BotFormProps) {
           {texts.createIt}
         </button>
       </div>
-      <p class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
     </form>
   )
 }

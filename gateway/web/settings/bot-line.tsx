@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../forms/confirm.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { SavedMark } from '../forms/row.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
@@ -108,9 +109,7 @@ export function BotLine({ bot }: { bot: Bot }) {
             )
           )}
         </div>
-        <p class="problem" role="alert">
-          {saving.name === 'failed' && saving.problem}
-        </p>
+        <Problem saving={saving} />
       </div>
       {asked.value === 'newKey' && (
         <Confirm

@@ -1,4 +1,5 @@
 import { SavedMark } from '../forms/row.tsx'
+import { problemOf } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { useSetting } from './setting-row.tsx'
 
@@ -84,7 +85,7 @@ function Box({ setting, label }: { setting: TableSetting; label: string }) {
       <SavedMark saving={saving} />
       {saving.name === 'failed' && (
         <p class="problem" role="alert">
-          {saving.problem}
+          {problemOf(saving)}
         </p>
       )}
     </>

@@ -1,7 +1,8 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useRef } from 'preact/hooks'
+import { Problem } from '../forms/problem.tsx'
 import { SavedMark } from '../forms/row.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { problemOf, useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
 import { channelHash } from '../model/route.ts'
 import type { Subscription } from '../model/wire.ts'
@@ -86,9 +87,7 @@ export function OwnChannels() {
         </select>
         <SavedMark saving={saving} />
       </div>
-      <p class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
+      <Problem saving={saving} />
     </section>
   )
 }
@@ -125,7 +124,7 @@ function ChannelLine({ channel }: { channel: Subscription }) {
         </span>
         {saving.name === 'failed' && (
           <p class="problem" role="alert">
-            {saving.problem}
+            {problemOf(saving)}
           </p>
         )}
       </th>

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { PasswordField } from '../forms/password-field.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
+import { usePlaced } from '../forms/use-placed.tsx'
 import { server } from '../store/requests/server.ts'
+import { NEW_PASSWORD } from './places.ts'
 
 /** Changes the password, which ends the sessions of all browsers. */
 export function PasswordForm() {
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(NEW_PASSWORD)
   const old = useSignal('')
   const next = useSignal('')
   const change = async (event: SubmitEvent) => {
@@ -20,14 +21,24 @@ export function PasswordForm() {
   return (
     <form class="stacked" onSubmit={(event) => void change(event)}>
       <p class="text">{texts.passwordHint}</p>
-      <PasswordField label={texts.currentPassword} password={old} autocomplete="current-password" />
-      <PasswordField label={texts.newPassword} password={next} autocomplete="new-password" />
+      <PasswordField
+        ids={at('old_password')}
+        label={texts.currentPassword}
+        password={old}
+        autocomplete="current-password"
+      />
+      {problem('old_password', texts.currentPassword)}
+      <PasswordField
+        ids={at('new_password')}
+        label={texts.newPassword}
+        password={next}
+        autocomplete="new-password"
+      />
+      {problem('new_password', texts.newPassword)}
+      {rest}
       <button type="submit" class="button" aria-disabled={saving.name === 'saving'}>
         {texts.changePassword}
       </button>
-      <p class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
     </form>
   )
 }

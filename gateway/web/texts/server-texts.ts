@@ -21,10 +21,10 @@ async function fetchTranslator(): Promise<(text: string) => string> {
 
 /**
  * Resolves with a text of the server, such as the message of an error, in the page's language. Texts that are
- * not translated stay in English, and so do all while the translations cannot be fetched.
+ * not translated stay in English, and so do all while the translations cannot be fetched. In English, texts
+ * for programs become sentences for people.
  */
 export async function translated(text: string): Promise<string> {
-  if (language === 'en') return text
   fetched ??= fetchTranslator()
   try {
     return (await fetched)(text)
@@ -36,15 +36,15 @@ export async function translated(text: string): Promise<string> {
 
 /**
  * Translates what people read of a refused request: its message, and the reasons why single addresses were
- * not invited. Codes and other fields stay.
+ * not invited. Codes and other fields stay. `original` is the server's message, by which a form finds the
+ * field that it is about (`../forms/places.ts`).
  */
 export async function translatedAnswer(json: string): Promise<string> {
-  if (language === 'en') return json
   try {
     const answer = JSON.parse(json) as { readonly msg?: unknown; readonly errors?: unknown }
     if (typeof answer.msg !== 'string') return json
     const msg = await translated(answer.msg)
-    if (!Array.isArray(answer.errors)) return JSON.stringify({ ...answer, msg })
+    if (!Array.isArray(answer.errors)) return JSON.stringify({ ...answer, msg, original: answer.msg })
     const errors = await Promise.all(
       answer.errors.map(async (error: unknown) =>
         Array.isArray(error) && typeof error[1] === 'string'
@@ -52,7 +52,7 @@ export async function translatedAnswer(json: string): Promise<string> {
           : error,
       ),
     )
-    return JSON.stringify({ ...answer, msg, errors })
+    return JSON.stringify({ ...answer, msg, errors, original: answer.msg })
   } catch {
     return json
   }

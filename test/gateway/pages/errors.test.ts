@@ -66,6 +66,9 @@ const FOR_PROGRAMS = [
   /^Endpoint not available in production\.$/,
 ]
 
+/** The reason of the engine of regular expressions in a sentence. */
+const OF_REGEXP = /^error parsing regexp: (.+?)(?:: \{text\})?$/
+
 /** Whether a sentence says this, with some values in its places. */
 const says = (sentence: string, message: string): boolean => translator({ [sentence]: '' })(message) === ''
 
@@ -84,7 +87,7 @@ const placesOf = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) 
 describe('messages of errors', () => {
   test('are there in every language that people can choose', () => {
     expect(readdirSync(FOLDER).sort()).toEqual(
-      [...others.map((code) => `${code}.ts`), 'in-language.ts'].sort(),
+      [...Object.keys(LANGUAGES).map((code) => `${code}.ts`), 'in-language.ts'].sort(),
     )
   })
 
@@ -100,6 +103,25 @@ describe('messages of errors', () => {
     }
     expect(Object.keys(catalogue).filter((sentence) => sentence in GERMAN)).toEqual([])
   })
+
+  test('of the catalogue for people who read English are texts of the others, with the same values', async () => {
+    const [english, german] = await Promise.all([catalogueOf('en'), catalogueOf('de')])
+    for (const [sentence, text] of Object.entries(english)) {
+      expect(german, sentence).toHaveProperty([sentence])
+      expect(text, sentence).not.toBe(sentence)
+      for (const place of placesOf(text)) expect(placesOf(sentence), sentence).toContain(place)
+    }
+  })
+
+  test.each(Object.keys(LANGUAGES))(
+    'name parameters of the interface only in quotes, in %s',
+    async (code) => {
+      const translate = translator(await catalogueOf(code))
+      const read = messagesOfClient().filter((message) => !FOR_PROGRAMS.some((one) => one.test(message)))
+      const raw = /(?<![„“«「\w])(?<![„“«「]\s)\b[a-z]+(?:_[a-z]+)+\b|\ballowed_type\b/u
+      expect(read.map(translate).filter((sentence) => raw.test(sentence))).toEqual([])
+    },
+  )
 
   test.each(others)('of all operations that the client calls are in the language %s', async (code) => {
     const translate = translator(await catalogueOf(code))
@@ -133,8 +155,10 @@ describe('messages of errors', () => {
       .map((folder) => sourcesOf(folder, (name) => !/texts?\/|^web\//.test(name)))
       .join('\n')
       .replaceAll("\\'", "'")
+    const engine = readFileSync('node_modules/re2js/build/index.js', 'utf8')
     const unused = Object.keys(await catalogueOf('de')).filter(
       (sentence) =>
+        !engine.includes(`"${OF_REGEXP.exec(sentence)?.[1]}"`) &&
         !declared.some((message) => says(sentence, message)) &&
         !sentence
           .split(/\{\w+\}/)

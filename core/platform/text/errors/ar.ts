@@ -37,6 +37,9 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'Email is already in use.': 'عنوان البريد الإلكتروني مستخدم بالفعل.',
   'Invalid address.': 'العنوان غير صالح.',
   'Reserved for users who hide their address.': 'هذا العنوان محجوز لمن يخفون عناوينهم.',
+  'Email addresses containing + are not allowed in this organization':
+    'لا تسمح هذه المؤسسة بالعناوين التي تحتوي على +.',
+  'Disposable email addresses are not allowed in this organization': 'لا تسمح هذه المؤسسة بالعناوين المؤقتة.',
   'Email addresses containing + are not allowed.': 'لا يُسمح بعناوين البريد الإلكتروني التي تحتوي على +.',
   'Outside your domain.': 'العنوان خارج نطاقات المؤسسة.',
   'Please use your real email address.': 'استخدم عنوان بريدك الإلكتروني الحقيقي.',
@@ -128,6 +131,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'Bad name or username': 'الاسم غير صالح.',
   'Bad regular expression: {reason}': 'التعبير النمطي خاطئ: {reason}',
   "Bad value for 'message_retention_days': {value}": 'القيمة {value} غير ممكنة لمدة الاحتفاظ.',
+  '{parameter} is not a date': 'يجب أن تكون قيمة «{parameter}» تاريخًا.',
+  '{parameter} is not a URL': 'يجب أن تكون قيمة «{parameter}» عنوان ويب.',
   '{name} is not a date': '{name} ليس تاريخًا.',
   '{name} is not a URL': '{name} ليس عنوان ويب.',
   'Built-in views cannot have a custom name': 'لا يمكن تغيير أسماء العروض المضمّنة.',
@@ -406,8 +411,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
     'هذه القائمة في المؤسسة كبيرة جدًا.',
   'The directory does not answer as it should: {reason}': 'لا يستجيب الدليل كما ينبغي: {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
-    'أدخل الحقل {field} من جديد لأن العنوان تغيّر.',
-  'The field {field} is not valid. {reason}': 'الحقل {field} غير صالح.',
+    'أدخل الحقل «{field}» من جديد لأن العنوان تغيّر.',
+  'The field {field} is not valid. {reason}': 'الحقل «{field}» غير صالح.',
   'There is already a provider of log-ins named {name}.': 'يوجد موفر تسجيل دخول باسم {name} بالفعل.',
   'There is no such provider of log-ins.': 'موفر تسجيل الدخول غير موجود.',
   'This provider is no directory, so nobody can be compared with it.':
@@ -453,6 +458,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'name is too long (limit: {limit} characters)': 'الاسم طويل جدًا (الحد الأقصى للأحرف: {limit}).',
   'title is too long (limit: {limit} characters)': 'العنوان طويل جدًا (الحد الأقصى للأحرف: {limit}).',
   'status_text is too long (limit: {limit} characters)': 'الحالة طويلة جدًا (الحد الأقصى للأحرف: {limit}).',
+  '{parameter} is too long (limit: {limit} characters)':
+    'قيمة «{parameter}» طويلة جدًا (الحد الأقصى للأحرف: {limit}).',
   '{name} is too long (limit: {limit} characters)': 'هذا النص طويل جدًا (الحد الأقصى للأحرف: {limit}): {name}',
   '{name} is too long (limit: {limit} items)': 'القائمة طويلة جدًا (الحد الأقصى للعناصر: {limit}).',
   '{name} is too large': 'العدد كبير جدًا.',
@@ -460,7 +467,25 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'principals times subscriptions are too many (limit: {limit} at once)':
     'اشتراكات كثيرة جدًا دفعة واحدة (الحد الأقصى {limit}).',
   '{color} is not a valid hex color code': 'هذا ليس لونًا صالحًا.',
-  '{value} is not an allowed_type': 'هذا العنوان غير ممكن هنا.',
+  '{parameter} is not {kind}': 'هذه القيمة غير ممكنة لـ«{parameter}».',
+  'Invalid {parameter}: must be {values}': 'هذه القيمة غير ممكنة لـ«{parameter}».',
+  'Invalid {parameter}': 'هذه القيمة غير ممكنة لـ«{parameter}».',
+  "Missing '{parameter}' argument": 'قيمة «{parameter}» ناقصة.',
+  '{parameter} field is missing': 'قيمة «{parameter}» ناقصة.',
+  '{parameter} is too short.': 'قيمة «{parameter}» قصيرة جدًا.',
+  '{parameter} must not contain {what}': 'تحتوي قيمة «{parameter}» على أحرف غير مسموح بها.',
+  '{parameter} has too many values (limit: {limit})': 'قيم «{parameter}» كثيرة جدًا (الحد الأقصى: {limit}).',
+  "Bad value for '{parameter}': {value}": 'لا يمكن أن تكون قيمة «{parameter}» هي {value}.',
+  // Why a regular expression cannot be read, in the words of its engine.
+  'error parsing regexp: missing closing ): {text}': 'ينقص قوس إغلاق: {text}',
+  'error parsing regexp: unexpected ): {text}': 'قوس إغلاق زائد: {text}',
+  'error parsing regexp: missing closing ]: {text}': 'ينقص قوس مربع للإغلاق: {text}',
+  'error parsing regexp: missing argument to repetition operator: {text}': 'لا يوجد ما يُكرَّر: {text}',
+  'error parsing regexp: invalid nested repetition operator: {text}': 'تكرار لتكرار: {text}',
+  'error parsing regexp: invalid or unsupported Perl syntax: {text}': 'هذه الصيغة غير مدعومة: {text}',
+  'error parsing regexp: invalid named capture: {text}': 'اسم مجموعة غير صالح: {text}',
+  'error parsing regexp: trailing backslash at end of expression': 'ينتهي بشرطة مائلة عكسية.',
+  'too large': 'كبير جدًا.',
   // Imports of histories.
   'Other people have joined this organization, so it cannot get a history any more.':
     'انضم أشخاص آخرون إلى هذه المؤسسة، فلا يمكنها الحصول على سجل بعد الآن.',

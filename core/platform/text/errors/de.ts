@@ -43,6 +43,10 @@ export const GERMAN_ERRORS = {
   'Invalid address.': 'Das ist keine gültige Adresse.',
   'Reserved for users who hide their address.':
     'Diese Adresse ist Personen vorbehalten, die ihre Adresse verbergen.',
+  'Email addresses containing + are not allowed in this organization':
+    'E-Mail-Adressen mit + sind in dieser Organisation nicht erlaubt.',
+  'Disposable email addresses are not allowed in this organization':
+    'Adressen von Wegwerfdiensten sind in dieser Organisation nicht erlaubt.',
   'Email addresses containing + are not allowed.': 'E-Mail-Adressen mit + sind nicht erlaubt.',
   'Outside your domain.': 'Die Adresse gehört nicht zu einer Domain der Organisation.',
   'Please use your real email address.': 'Bitte nimm deine richtige E-Mail-Adresse.',
@@ -141,6 +145,8 @@ export const GERMAN_ERRORS = {
   'Bad name or username': 'Der Name ist nicht möglich.',
   'Bad regular expression: {reason}': 'Der reguläre Ausdruck ist fehlerhaft: {reason}',
   "Bad value for 'message_retention_days': {value}": 'Als Aufbewahrungszeit ist {value} nicht möglich.',
+  '{parameter} is not a date': '„{parameter}“ muss ein Datum sein.',
+  '{parameter} is not a URL': '„{parameter}“ muss eine Webadresse sein.',
   '{name} is not a date': '{name} ist kein Datum.',
   '{name} is not a URL': '{name} ist keine Webadresse.',
   'Built-in views cannot have a custom name': 'Vorgegebene Ansichten kann man nicht umbenennen.',
@@ -447,8 +453,8 @@ export const GERMAN_ERRORS = {
   'The directory does not answer as it should: {reason}':
     'Das Verzeichnis antwortet nicht wie erwartet: {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
-    'Das Feld {field} muss neu eingegeben werden, weil sich die Adresse geändert hat.',
-  'The field {field} is not valid. {reason}': 'Das Feld {field} ist nicht gültig.',
+    'Das Feld „{field}“ muss neu eingegeben werden, weil sich die Adresse geändert hat.',
+  'The field {field} is not valid. {reason}': 'Das Feld „{field}“ ist nicht gültig.',
   'There is already a provider of log-ins named {name}.':
     'Einen Anmeldeanbieter namens {name} gibt es schon.',
   'There is no such provider of log-ins.': 'Den Anmeldeanbieter gibt es nicht mehr.',
@@ -500,6 +506,8 @@ export const GERMAN_ERRORS = {
   'title is too long (limit: {limit} characters)': 'Der Titel ist zu lang (höchstens {limit} Zeichen).',
   'status_text is too long (limit: {limit} characters)':
     'Der Status ist zu lang (höchstens {limit} Zeichen).',
+  '{parameter} is too long (limit: {limit} characters)':
+    '„{parameter}“ ist zu lang (höchstens {limit} Zeichen).',
   '{name} is too long (limit: {limit} characters)':
     'Dieser Text ist zu lang (höchstens {limit} Zeichen): {name}',
   '{name} is too long (limit: {limit} items)': 'Die Liste ist zu lang (höchstens {limit} Einträge).',
@@ -508,7 +516,29 @@ export const GERMAN_ERRORS = {
   'principals times subscriptions are too many (limit: {limit} at once)':
     'Das sind zu viele Abonnements auf einmal (höchstens {limit}).',
   '{color} is not a valid hex color code': 'Das ist keine Farbe.',
-  '{value} is not an allowed_type': 'Diese Adresse ist hier nicht möglich.',
+  '{parameter} is not {kind}': '„{parameter}“ kann diesen Wert nicht haben.',
+  'Invalid {parameter}: must be {values}': '„{parameter}“ kann diesen Wert nicht haben.',
+  'Invalid {parameter}': '„{parameter}“ kann diesen Wert nicht haben.',
+  "Missing '{parameter}' argument": '„{parameter}“ fehlt.',
+  '{parameter} field is missing': '„{parameter}“ fehlt.',
+  '{parameter} is too short.': '„{parameter}“ ist zu kurz.',
+  '{parameter} must not contain {what}': '„{parameter}“ enthält unzulässige Zeichen.',
+  '{parameter} has too many values (limit: {limit})': '„{parameter}“ hat zu viele Werte (höchstens {limit}).',
+  "Bad value for '{parameter}': {value}": '„{parameter}“ kann nicht {value} sein.',
+  // Why a regular expression cannot be read, in the words of its engine.
+  'error parsing regexp: missing closing ): {text}': 'Eine schließende Klammer fehlt: {text}',
+  'error parsing regexp: unexpected ): {text}': 'Zu einer schließenden Klammer fehlt die öffnende: {text}',
+  'error parsing regexp: missing closing ]: {text}': 'Eine schließende eckige Klammer fehlt: {text}',
+  'error parsing regexp: missing argument to repetition operator: {text}':
+    'Es gibt nichts zu wiederholen: {text}',
+  'error parsing regexp: invalid nested repetition operator: {text}':
+    'Eine Wiederholung wird wiederholt: {text}',
+  'error parsing regexp: invalid or unsupported Perl syntax: {text}':
+    'Diese Schreibweise wird nicht unterstützt: {text}',
+  'error parsing regexp: invalid named capture: {text}': 'Der Name einer Gruppe ist nicht möglich: {text}',
+  'error parsing regexp: trailing backslash at end of expression':
+    'Er endet mit einem umgekehrten Schrägstrich.',
+  'too large': 'Er ist zu groß.',
   // Imports of histories.
   'Other people have joined this organization, so it cannot get a history any more.':
     'Andere sind dieser Organisation beigetreten, sie kann daher keinen Verlauf mehr bekommen.',

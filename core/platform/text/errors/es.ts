@@ -41,6 +41,10 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'Email is already in use.': 'El correo electrónico ya está en uso.',
   'Invalid address.': 'La dirección no es válida.',
   'Reserved for users who hide their address.': 'Esta dirección está reservada a quienes ocultan la suya.',
+  'Email addresses containing + are not allowed in this organization':
+    'En esta organización no se permiten direcciones con +.',
+  'Disposable email addresses are not allowed in this organization':
+    'En esta organización no se permiten direcciones desechables.',
   'Email addresses containing + are not allowed.': 'No se permiten direcciones de correo con +.',
   'Outside your domain.': 'La dirección no pertenece a ningún dominio de la organización.',
   'Please use your real email address.': 'Usa tu correo electrónico real.',
@@ -140,6 +144,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'Bad name or username': 'El nombre no es válido.',
   'Bad regular expression: {reason}': 'La expresión regular no es válida: {reason}',
   "Bad value for 'message_retention_days': {value}": '{value} no es posible como tiempo de conservación.',
+  '{parameter} is not a date': '«{parameter}» debe ser una fecha.',
+  '{parameter} is not a URL': '«{parameter}» debe ser una dirección web.',
   '{name} is not a date': '{name} no es una fecha.',
   '{name} is not a URL': '{name} no es una dirección web.',
   'Built-in views cannot have a custom name': 'Las vistas integradas no se pueden renombrar.',
@@ -447,8 +453,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
     'Esta lista de la organización es demasiado grande.',
   'The directory does not answer as it should: {reason}': 'El directorio no responde como debería: {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
-    'Vuelve a introducir el campo {field}, porque la dirección ha cambiado.',
-  'The field {field} is not valid. {reason}': 'El campo {field} no es válido.',
+    'Vuelve a introducir el campo «{field}», porque la dirección ha cambiado.',
+  'The field {field} is not valid. {reason}': 'El campo «{field}» no es válido.',
   'There is already a provider of log-ins named {name}.': 'Ya existe un proveedor de acceso llamado {name}.',
   'There is no such provider of log-ins.': 'El proveedor de acceso ya no existe.',
   'This provider is no directory, so nobody can be compared with it.':
@@ -500,6 +506,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
     'El título es demasiado largo (máximo {limit} caracteres).',
   'status_text is too long (limit: {limit} characters)':
     'El estado es demasiado largo (máximo {limit} caracteres).',
+  '{parameter} is too long (limit: {limit} characters)':
+    '«{parameter}» es demasiado largo (máximo {limit} caracteres).',
   '{name} is too long (limit: {limit} characters)':
     'Este texto es demasiado largo (máximo {limit} caracteres): {name}',
   '{name} is too long (limit: {limit} items)': 'La lista es demasiado larga (máximo {limit} elementos).',
@@ -508,7 +516,26 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'principals times subscriptions are too many (limit: {limit} at once)':
     'Son demasiadas suscripciones a la vez (máximo {limit}).',
   '{color} is not a valid hex color code': 'No es un color.',
-  '{value} is not an allowed_type': 'Esta dirección no es posible aquí.',
+  '{parameter} is not {kind}': '«{parameter}» no puede tener este valor.',
+  'Invalid {parameter}: must be {values}': '«{parameter}» no puede tener este valor.',
+  'Invalid {parameter}': '«{parameter}» no puede tener este valor.',
+  "Missing '{parameter}' argument": 'Falta «{parameter}».',
+  '{parameter} field is missing': 'Falta «{parameter}».',
+  '{parameter} is too short.': '«{parameter}» es demasiado corto.',
+  '{parameter} must not contain {what}': '«{parameter}» contiene caracteres no permitidos.',
+  '{parameter} has too many values (limit: {limit})':
+    '«{parameter}» tiene demasiados valores (máximo {limit}).',
+  "Bad value for '{parameter}': {value}": '«{parameter}» no puede ser {value}.',
+  // Why a regular expression cannot be read, in the words of its engine.
+  'error parsing regexp: missing closing ): {text}': 'falta un paréntesis de cierre: {text}',
+  'error parsing regexp: unexpected ): {text}': 'sobra un paréntesis de cierre: {text}',
+  'error parsing regexp: missing closing ]: {text}': 'falta un corchete de cierre: {text}',
+  'error parsing regexp: missing argument to repetition operator: {text}': 'no hay nada que repetir: {text}',
+  'error parsing regexp: invalid nested repetition operator: {text}': 'se repite una repetición: {text}',
+  'error parsing regexp: invalid or unsupported Perl syntax: {text}': 'esta sintaxis no se admite: {text}',
+  'error parsing regexp: invalid named capture: {text}': 'el nombre de un grupo no es válido: {text}',
+  'error parsing regexp: trailing backslash at end of expression': 'termina con una barra invertida.',
+  'too large': 'es demasiado grande.',
   // Imports of histories.
   'Other people have joined this organization, so it cannot get a history any more.':
     'Otras personas se han unido a esta organización, así que ya no puede recibir un historial.',

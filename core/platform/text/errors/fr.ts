@@ -42,6 +42,10 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'Invalid address.': 'L’adresse n’est pas valide.',
   'Reserved for users who hide their address.':
     'Cette adresse est réservée aux personnes qui masquent la leur.',
+  'Email addresses containing + are not allowed in this organization':
+    'Les adresses avec + ne sont pas autorisées dans cette organisation.',
+  'Disposable email addresses are not allowed in this organization':
+    'Les adresses jetables ne sont pas autorisées dans cette organisation.',
   'Email addresses containing + are not allowed.':
     'Les adresses e-mail qui contiennent + ne sont pas autorisées.',
   'Outside your domain.': 'L’adresse n’appartient à aucun domaine de l’organisation.',
@@ -142,6 +146,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'Bad regular expression: {reason}': 'L’expression régulière est incorrecte : {reason}',
   "Bad value for 'message_retention_days': {value}":
     '{value} n’est pas possible comme durée de conservation.',
+  '{parameter} is not a date': '« {parameter} » doit être une date.',
+  '{parameter} is not a URL': '« {parameter} » doit être une adresse web.',
   '{name} is not a date': '{name} n’est pas une date.',
   '{name} is not a URL': '{name} n’est pas une adresse web.',
   'Built-in views cannot have a custom name': 'Les vues intégrées ne peuvent pas être renommées.',
@@ -449,8 +455,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
     'Cette liste de l’organisation est trop grande.',
   'The directory does not answer as it should: {reason}': 'L’annuaire ne répond pas comme prévu : {reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
-    'Saisissez à nouveau le champ {field}, car l’adresse a changé.',
-  'The field {field} is not valid. {reason}': 'Le champ {field} n’est pas valable.',
+    'Saisissez à nouveau le champ « {field} », car l’adresse a changé.',
+  'The field {field} is not valid. {reason}': 'Le champ « {field} » n’est pas valable.',
   'There is already a provider of log-ins named {name}.':
     'Un fournisseur de connexion nommé {name} existe déjà.',
   'There is no such provider of log-ins.': 'Le fournisseur de connexion n’existe plus.',
@@ -503,6 +509,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'title is too long (limit: {limit} characters)': 'Le titre est trop long ({limit} caractères au plus).',
   'status_text is too long (limit: {limit} characters)':
     'Le statut est trop long ({limit} caractères au plus).',
+  '{parameter} is too long (limit: {limit} characters)':
+    '« {parameter} » est trop long ({limit} caractères au plus).',
   '{name} is too long (limit: {limit} characters)':
     'Ce texte est trop long ({limit} caractères au plus) : {name}',
   '{name} is too long (limit: {limit} items)': 'La liste est trop longue ({limit} éléments au plus).',
@@ -511,7 +519,27 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'principals times subscriptions are too many (limit: {limit} at once)':
     'C’est trop d’abonnements à la fois ({limit} au plus).',
   '{color} is not a valid hex color code': 'Ce n’est pas une couleur.',
-  '{value} is not an allowed_type': 'Cette adresse n’est pas possible ici.',
+  '{parameter} is not {kind}': '« {parameter} » ne peut pas avoir cette valeur.',
+  'Invalid {parameter}: must be {values}': '« {parameter} » ne peut pas avoir cette valeur.',
+  'Invalid {parameter}': '« {parameter} » ne peut pas avoir cette valeur.',
+  "Missing '{parameter}' argument": '« {parameter} » manque.',
+  '{parameter} field is missing': '« {parameter} » manque.',
+  '{parameter} is too short.': '« {parameter} » est trop court.',
+  '{parameter} must not contain {what}': '« {parameter} » contient des caractères non autorisés.',
+  '{parameter} has too many values (limit: {limit})': '« {parameter} » a trop de valeurs ({limit} au plus).',
+  "Bad value for '{parameter}': {value}": '« {parameter} » ne peut pas être {value}.',
+  // Why a regular expression cannot be read, in the words of its engine.
+  'error parsing regexp: missing closing ): {text}': 'il manque une parenthèse fermante : {text}',
+  'error parsing regexp: unexpected ): {text}': 'une parenthèse fermante est de trop : {text}',
+  'error parsing regexp: missing closing ]: {text}': 'il manque un crochet fermant : {text}',
+  'error parsing regexp: missing argument to repetition operator: {text}': 'il n’y a rien à répéter : {text}',
+  'error parsing regexp: invalid nested repetition operator: {text}': 'une répétition est répétée : {text}',
+  'error parsing regexp: invalid or unsupported Perl syntax: {text}':
+    'cette syntaxe n’est pas prise en charge : {text}',
+  'error parsing regexp: invalid named capture: {text}': 'le nom d’un groupe n’est pas valable : {text}',
+  'error parsing regexp: trailing backslash at end of expression':
+    'elle se termine par une barre oblique inverse.',
+  'too large': 'elle est trop grande.',
   // Imports of histories.
   'Other people have joined this organization, so it cannot get a history any more.':
     'D’autres personnes ont rejoint cette organisation, elle ne peut donc plus recevoir d’historique.',

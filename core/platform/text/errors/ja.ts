@@ -41,6 +41,10 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'Invalid address.': 'アドレスが正しくありません。',
   'Reserved for users who hide their address.':
     'このアドレスは、アドレスを非表示にしているメンバー用に予約されています。',
+  'Email addresses containing + are not allowed in this organization':
+    'この組織では + を含むメールアドレスは使用できません。',
+  'Disposable email addresses are not allowed in this organization':
+    'この組織では使い捨てのメールアドレスは使用できません。',
   'Email addresses containing + are not allowed.': '+ を含むメールアドレスは使用できません。',
   'Outside your domain.': '組織のドメインのアドレスではありません。',
   'Please use your real email address.': '実際に使っているメールアドレスを入力してください。',
@@ -136,6 +140,8 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'Bad name or username': '名前が正しくありません。',
   'Bad regular expression: {reason}': '正規表現が正しくありません：{reason}',
   "Bad value for 'message_retention_days': {value}": '保存期間に {value} は指定できません。',
+  '{parameter} is not a date': '「{parameter}」は日付である必要があります。',
+  '{parameter} is not a URL': '「{parameter}」はウェブアドレスである必要があります。',
   '{name} is not a date': '{name} は日付ではありません。',
   '{name} is not a URL': '{name} は URL ではありません。',
   'Built-in views cannot have a custom name': '組み込みのビューの名前は変更できません。',
@@ -429,8 +435,8 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
     '組織のこの一覧は大きすぎます。',
   'The directory does not answer as it should: {reason}': 'ディレクトリから正しい応答がありません：{reason}',
   'The field {field} is not valid. Enter it again, because the address has changed.':
-    'アドレスが変わったため、項目 {field} をもう一度入力してください。',
-  'The field {field} is not valid. {reason}': '項目 {field} が正しくありません。',
+    'アドレスが変わったため、項目 「{field}」をもう一度入力してください。',
+  'The field {field} is not valid. {reason}': '項目 「{field}」が正しくありません。',
   'There is already a provider of log-ins named {name}.':
     '{name} という名前のログインプロバイダーはすでにあります。',
   'There is no such provider of log-ins.': 'ログインプロバイダーがありません。',
@@ -479,6 +485,7 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'name is too long (limit: {limit} characters)': '名前が長すぎます（{limit} 文字まで）。',
   'title is too long (limit: {limit} characters)': 'タイトルが長すぎます（{limit} 文字まで）。',
   'status_text is too long (limit: {limit} characters)': 'ステータスが長すぎます（{limit} 文字まで）。',
+  '{parameter} is too long (limit: {limit} characters)': '「{parameter}」が長すぎます（{limit} 文字まで）。',
   '{name} is too long (limit: {limit} characters)': 'テキストが長すぎます（{limit} 文字まで）：{name}',
   '{name} is too long (limit: {limit} items)': '一覧が長すぎます（{limit} 件まで）。',
   '{name} is too large': '数値が大きすぎます。',
@@ -486,7 +493,26 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'principals times subscriptions are too many (limit: {limit} at once)':
     '一度に追加する参加者が多すぎます（{limit} 件まで）。',
   '{color} is not a valid hex color code': '色の指定が正しくありません。',
-  '{value} is not an allowed_type': 'この値はここでは使用できません。',
+  '{parameter} is not {kind}': '「{parameter}」にこの値は指定できません。',
+  'Invalid {parameter}: must be {values}': '「{parameter}」にこの値は指定できません。',
+  'Invalid {parameter}': '「{parameter}」にこの値は指定できません。',
+  "Missing '{parameter}' argument": '「{parameter}」がありません。',
+  '{parameter} field is missing': '「{parameter}」がありません。',
+  '{parameter} is too short.': '「{parameter}」が短すぎます。',
+  '{parameter} must not contain {what}': '「{parameter}」に使用できない文字があります。',
+  '{parameter} has too many values (limit: {limit})': '「{parameter}」の値が多すぎます（{limit} 個まで）。',
+  "Bad value for '{parameter}': {value}": '「{parameter}」に {value} は指定できません。',
+  // Why a regular expression cannot be read, in the words of its engine.
+  'error parsing regexp: missing closing ): {text}': '閉じ括弧がありません：{text}',
+  'error parsing regexp: unexpected ): {text}': '余分な閉じ括弧があります：{text}',
+  'error parsing regexp: missing closing ]: {text}': '閉じ角括弧がありません：{text}',
+  'error parsing regexp: missing argument to repetition operator: {text}': '繰り返す対象がありません：{text}',
+  'error parsing regexp: invalid nested repetition operator: {text}': '繰り返しが重なっています：{text}',
+  'error parsing regexp: invalid or unsupported Perl syntax: {text}':
+    'この書き方には対応していません：{text}',
+  'error parsing regexp: invalid named capture: {text}': 'グループ名が正しくありません：{text}',
+  'error parsing regexp: trailing backslash at end of expression': '末尾がバックスラッシュです。',
+  'too large': '大きすぎます。',
   // Imports of histories.
   'Other people have joined this organization, so it cannot get a history any more.':
     'ほかの人がこの組織に参加したため、もう履歴を取り込めません。',

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Answer } from '../../client/index.ts'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
+import { usePlaced } from '../../forms/use-placed.tsx'
 import { copy } from '../../parts/copy.ts'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { server } from '../../store/requests/server.ts'
@@ -10,6 +9,7 @@ import { useStore } from '../../store/use-store.ts'
 import { briefly, dateOnlyOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { RemoveButton } from '../shared/remove-button.tsx'
+import { DIRECTORY_TOKEN } from './places.ts'
 import { providerTexts } from './texts.ts'
 
 const texts = providerTexts.directories
@@ -25,9 +25,8 @@ export function Directories({ confirmed }: DirectoriesProps) {
   const known = useSignal<Tokens | 'failed' | undefined>(undefined)
   const made = useSignal<string | undefined>(undefined)
   const name = useSignal('')
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(DIRECTORY_TOKEN)
   const list = useListFocus<HTMLUListElement>('button')
-  const id = useId()
   const load = () =>
     server.call('GET /realm/provisioning_tokens').then(
       (answer) => {
@@ -111,10 +110,10 @@ export function Directories({ confirmed }: DirectoriesProps) {
       )}
       <form onSubmit={make}>
         <div class="stacked">
-          <label for={id}>
+          <label for={at('name').id}>
             {texts.name}
             <input
-              id={id}
+              {...at('name')}
               class="field"
               type="text"
               maxLength={60}
@@ -125,13 +124,14 @@ export function Directories({ confirmed }: DirectoriesProps) {
               }}
             />
           </label>
+          {problem('name', texts.name)}
         </div>
         <div class="buttons">
           <button type="submit" class="button" aria-disabled={name.value.trim() === ''}>
             {texts.make}
           </button>
         </div>
-        <Problem saving={saving} />
+        {rest}
       </form>
     </section>
   )

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import type { Placed } from '../../forms/use-placed.tsx'
 import type { Field } from './field.ts'
 import { isList } from './fields.ts'
 import { providerTexts as texts } from './texts.ts'
@@ -8,24 +8,20 @@ interface FieldInputProps {
   readonly value: string | boolean
   /** Whether the provider has a secret that is not shown. */
   readonly isKept?: boolean
-  /** Why the server refuses the value. */
-  readonly problem: string | undefined
+  readonly placed: Placed<string>
   readonly onChange: (value: string | boolean) => void
 }
 
 /** One field of the form of a provider, with its meaning and its problem. */
-export function FieldInput({ field, value, isKept, problem, onChange }: FieldInputProps) {
-  const id = useId()
+export function FieldInput({ field, value, isKept, placed: { at, problem }, onChange }: FieldInputProps) {
+  const ids = at(field.name)
+  const { id } = ids
   const [label, text] = texts.fields[field.text ?? field.name] ?? [field.name, '']
   const hint = [text, isKept ? texts.kept : '', isList(field.type) ? texts.oneALine : '']
     .filter((one) => one !== '')
     .join(' ')
   const isLong = isList(field.type) || field.type === 'xml' || field.isLong === true
-  const common = {
-    id,
-    'aria-invalid': problem !== undefined,
-    'aria-describedby': `${id}-text ${id}-problem`,
-  }
+  const common = { ...ids, 'aria-describedby': `${id}-text ${ids['aria-describedby']}` }
   return (
     <div class="labelled">
       <label for={id} class={field.type === 'switch' ? 'check' : undefined}>
@@ -85,9 +81,7 @@ export function FieldInput({ field, value, isKept, problem, onChange }: FieldInp
       <span id={`${id}-text`} class="text">
         {hint}
       </span>
-      <span id={`${id}-problem`} class="problem" role="alert">
-        {problem}
-      </span>
+      {problem(field.name, label)}
     </div>
   )
 }

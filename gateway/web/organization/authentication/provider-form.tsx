@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { RequestError } from '../../client/index.ts'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
+import { useMemo } from 'preact/hooks'
+import { usePlaced } from '../../forms/use-placed.tsx'
 import { server } from '../../store/requests/server.ts'
 import { t } from '../../texts/texts.ts'
 import type { Field, Values } from './field.ts'
 import { FieldInput } from './field-input.tsx'
 import { FIELDS, type Provider, settingsOf, valuesOf } from './fields.ts'
+import { providerPlaces } from './places.ts'
 import { PresetSteps } from './preset-steps.tsx'
 import { type Preset, returnAddressOf } from './presets.ts'
 import { providerTexts as texts } from './texts.ts'
@@ -55,32 +55,24 @@ export function ProviderForm({
     const isAsked = asked.some((field) => field.name === name)
     values.value = isAsked ? { ...next, ...preset!.settings(next) } : next
   }
-  const wrong = useSignal<{ field: string; problem: string } | undefined>(undefined)
-  const { saving, save } = useSaving()
-  const send = async () => {
+  const places = useMemo(() => providerPlaces([...fields, ...asked]), [kind, preset])
+  const { saving, save, at, problem, rest } = usePlaced(places)
+  const send = () => {
     const { name, display_name } = values.value as Readonly<Record<string, string>>
     const settings = settingsOf(own, values.value, isNew)
-    try {
-      await confirmed<unknown>(() =>
-        isNew
-          ? server.call('POST /realm/log_in_providers', {
-              ...{ kind, name: name!.trim(), display_name: display_name!, settings },
-            })
-          : server.call('PATCH /realm/log_in_providers/{provider_id}', {
-              ...{ provider_id: provider.id, display_name: display_name!, settings },
-            }),
-      )
-    } catch (error) {
-      const field = error instanceof RequestError ? error.extra.field : undefined
-      if (fields.some(({ name }) => name === field))
-        wrong.value = { field: String(field), problem: (error as Error).message }
-      throw error
-    }
+    return confirmed<unknown>(() =>
+      isNew
+        ? server.call('POST /realm/log_in_providers', {
+            ...{ kind, name: name!.trim(), display_name: display_name!, settings },
+          })
+        : server.call('PATCH /realm/log_in_providers/{provider_id}', {
+            ...{ provider_id: provider.id, display_name: display_name!, settings },
+          }),
+    )
   }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (saving.name === 'saving') return
-    wrong.value = undefined
     if (await save(send)) onDone()
   }
   const input = (field: Field) => (
@@ -89,7 +81,7 @@ export function ProviderForm({
       field={field}
       value={values.value[field.name] ?? ''}
       isKept={provider?.secrets.includes(field.name) ?? false}
-      problem={wrong.value?.field === field.name ? wrong.value.problem : undefined}
+      placed={{ at, problem }}
       onChange={(value) => change(field.name, value)}
     />
   )
@@ -112,13 +104,13 @@ export function ProviderForm({
             returnAddress={returnAddressOf(base, preset, String(values.value.name))}
           />
           {own.filter(isUsual).map(input)}
-          <details open={own.some((field) => !isUsual(field) && field.name === wrong.value?.field)}>
+          <details>
             <summary>{texts.more}</summary>
             <div class="stacked">{own.filter((field) => !isUsual(field)).map(input)}</div>
           </details>
         </>
       )}
-      {wrong.value === undefined && <Problem saving={saving} />}
+      {rest}
       <div class="buttons">
         <button type="button" class="button" onClick={onClose}>
           {t.cancel}

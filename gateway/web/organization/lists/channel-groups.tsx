@@ -1,6 +1,6 @@
 import Layers from 'lucide/dist/esm/icons/layers.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useId } from 'preact/hooks'
+import { useId, useMemo } from 'preact/hooks'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { Blank } from '../../parts/blank.tsx'
@@ -14,10 +14,12 @@ import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
 import { collator } from '../../texts/collator.ts'
 import { ChannelPicker } from '../shared/channel-picker.tsx'
-import { EditableRow } from '../shared/editable-row.tsx'
+import { EditableRow, type EditableRowProps } from '../shared/editable-row.tsx'
 import { texts } from '../shared/texts.ts'
 import { type FormField, TextsForm } from '../shared/texts-form.tsx'
+import { useEdited } from '../shared/use-edited.ts'
 import { WhoMay } from '../shared/who-may.tsx'
+import { CHANNEL_GROUP } from './places.ts'
 
 const FIELDS: readonly FormField<'name' | 'description'>[] = [
   { name: 'name', label: texts.groupName, maxLength: 60 },
@@ -28,7 +30,9 @@ const FIELDS: readonly FormField<'name' | 'description'>[] = [
 export function ChannelGroups() {
   const store = useStore()
   const isFixed = !isAdministrator(store)
-  const groups = [...store.channelGroups.value].sort((a, b) => collator.compare(a.name, b.name))
+  const { value: known } = store.channelGroups
+  const groups = useMemo(() => [...known].sort((a, b) => collator.compare(a.name, b.name)), [known])
+  const { shown, isGone, setEdited } = useEdited(groups)
   return (
     <section>
       <WhoMay />
@@ -36,14 +40,21 @@ export function ChannelGroups() {
       <p class="text">{texts.channelGroupsHint}</p>
       {groups.length === 0 && <Blank icon={Layers} title={texts.noChannelGroups} />}
       <ul class="chosen-list" aria-label={texts.titles['channel-groups']}>
-        {groups.map((group) => (
-          <Line key={group.id} group={group} isFixed={isFixed} />
+        {shown.map((group) => (
+          <Line
+            key={group.id}
+            group={group}
+            isFixed={isFixed}
+            isGone={isGone(group)}
+            onEdit={(isEdited) => setEdited(group, isEdited)}
+          />
         ))}
       </ul>
       {!isFixed && (
         <TextsForm
           title={texts.newChannelGroup}
           fields={FIELDS}
+          places={CHANNEL_GROUP}
           values={{ name: '', description: '' }}
           action={texts.add}
           save={({ name, description }) =>
@@ -69,7 +80,11 @@ const addable = (store: Store, { streams }: ChannelGroup) =>
       !store.defaultChannels.value.has(stream_id),
   )
 
-function Line({ group, isFixed }: { group: ChannelGroup; isFixed: boolean }) {
+interface LineProps extends Pick<EditableRowProps, 'isFixed' | 'isGone' | 'onEdit'> {
+  readonly group: ChannelGroup
+}
+
+function Line({ group, isFixed, isGone, onEdit }: LineProps) {
   const store = useStore()
   const { saving, save } = useSaving()
   const id = useId()
@@ -88,7 +103,7 @@ function Line({ group, isFixed }: { group: ChannelGroup; isFixed: boolean }) {
     <li>
       <EditableRow
         what={name}
-        isFixed={isFixed}
+        {...{ isFixed, isGone, onEdit }}
         warning={texts.channelGroupGone}
         onRemove={() =>
           void save(() =>
@@ -105,15 +120,22 @@ function Line({ group, isFixed }: { group: ChannelGroup; isFixed: boolean }) {
           <TextsForm
             title={texts.editOf(name)}
             fields={FIELDS}
+            places={CHANNEL_GROUP}
             values={{ name, description }}
-            action={texts.save}
+            action={isGone ? texts.addAgain : texts.save}
             save={(values) =>
-              server.call('PATCH /default_stream_groups/{group_id}', {
-                group_id,
-                // The server refuses the name that the group has.
-                ...(values.name !== name && { new_group_name: values.name }),
-                new_description: values.description,
-              })
+              isGone
+                ? server.call('POST /default_stream_groups/create', {
+                    group_name: values.name,
+                    description: values.description,
+                    stream_names: channels.map((channel) => channel.name),
+                  })
+                : server.call('PATCH /default_stream_groups/{group_id}', {
+                    group_id,
+                    // The server refuses the name that the group has.
+                    ...(values.name !== name && { new_group_name: values.name }),
+                    new_description: values.description,
+                  })
             }
             onClose={onClose}
           />

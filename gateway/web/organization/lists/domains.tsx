@@ -14,6 +14,7 @@ import { RemoveButton } from '../shared/remove-button.tsx'
 import { texts } from '../shared/texts.ts'
 import { TextsForm } from '../shared/texts-form.tsx'
 import { WhoMay } from '../shared/who-may.tsx'
+import { DOMAIN } from './places.ts'
 
 /** The domains whose e-mail addresses may join. */
 export function Domains() {
@@ -36,6 +37,7 @@ export function Domains() {
         <TextsForm
           title={texts.newDomain}
           fields={[{ name: 'domain', label: texts.domain, placeholder: 'example.com', isCode: true }]}
+          places={DOMAIN}
           values={{ domain: '' }}
           action={texts.add}
           save={({ domain }) => server.call('POST /realm/domains', { domain, allow_subdomains: false })}

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { useSaving } from '../../forms/saving.ts'
 import { texts as settingsTexts } from '../../forms/settings-texts.ts'
+import { usePlaced } from '../../forms/use-placed.tsx'
 import { server } from '../../store/requests/server.ts'
 import { texts } from '../shared/texts.ts'
+import { EMOJI } from './places.ts'
 
 /** The size of a picture at most. The server says so again when it is larger. */
 const MAX_MIB = 5
@@ -19,29 +20,29 @@ const nameFrom = (file: string): string =>
 
 /** Adds an emoji: its picture, which is shown before, and its name. */
 export function EmojiForm() {
-  const { saving, save } = useSaving()
+  const { saving, save, refuse, forget, at, problem, rest } = usePlaced(EMOJI)
   const name = useSignal('')
   const chosen = useSignal<{ readonly file: File; readonly url: string } | undefined>(undefined)
-  const refusal = useSignal<string | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const url = chosen.value?.url
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
   const choose = (file: File | undefined) => {
     if (file === undefined) return
-    refusal.value = undefined
     if (file.size > MAX_MIB * MIB) {
-      refusal.value = settingsTexts.pictureTooLarge(MAX_MIB)
-      return
+      // The same file can be chosen again.
+      if (input.current) input.current.value = ''
+      return refuse(settingsTexts.pictureTooLarge(MAX_MIB), 'picture')
     }
+    forget()
     chosen.value = { file, url: URL.createObjectURL(file) }
     if (name.value === '') name.value = nameFrom(file.name)
   }
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
     const { value: picture } = chosen
-    if (picture === undefined) refusal.value ??= texts.pictureNeeded
-    if (picture === undefined || saving.name === 'saving') return
+    if (picture === undefined) return refuse(texts.pictureNeeded, 'picture')
+    if (saving.name === 'saving') return
     const emoji_name = name.value.trim()
     const isDone = await save(() =>
       server.call('POST /realm/emoji/{emoji_name}', { emoji_name }, { file: picture.file }),
@@ -51,7 +52,8 @@ export function EmojiForm() {
     name.value = ''
     if (input.current) input.current.value = ''
   }
-  const problem = refusal.value ?? (saving.name === 'failed' ? saving.problem : undefined)
+  // A button cannot be invalid: its description says what is wrong.
+  const { 'aria-invalid': _, ...button } = at('picture')
   return (
     <form class="stacked" aria-label={texts.newEmoji} onSubmit={(event) => void add(event)}>
       <h3>{texts.newEmoji}</h3>
@@ -73,33 +75,31 @@ export function EmojiForm() {
           type="file"
           accept="image/*"
           tabIndex={-1}
-          aria-describedby={`${id}-problem`}
           onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
         />
-        <button type="button" class="button" onClick={() => input.current?.click()}>
+        <button {...button} type="button" class="button" onClick={() => input.current?.click()}>
           {texts.upload}
         </button>
       </div>
+      {problem('picture', texts.emojiPicture)}
       <label>
         {texts.emojiName}
         <input
+          {...at('emoji_name')}
           class="field code"
           required
           maxLength={60}
           autocomplete="off"
           autocapitalize="none"
           value={name.value}
-          aria-invalid={saving.name === 'failed'}
-          aria-describedby={`${id}-problem`}
           onInput={({ currentTarget }) => {
             name.value = currentTarget.value
           }}
         />
         <span class="text">{texts.emojiNameHint}</span>
       </label>
-      <p id={`${id}-problem`} class="problem" role="alert">
-        {problem}
-      </p>
+      {problem('emoji_name', texts.emojiName)}
+      {rest}
       <div class="buttons">
         <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
           {texts.add}

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import Package from 'lucide/dist/esm/icons/package.mjs'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Answer } from '../../client/index.ts'
 import { Select } from '../../forms/controls.tsx'
 import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
+import { usePlaced } from '../../forms/use-placed.tsx'
 import type { ServerEvent } from '../../model/wire.ts'
 import { Blank } from '../../parts/blank.tsx'
 import { nameOf } from '../../store/derived/names.ts'
@@ -15,6 +16,7 @@ import { momentOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { texts } from '../shared/texts.ts'
+import { EXPORT } from './places.ts'
 
 type Export = Answer<'GET /export/realm'>['exports'][number]
 type Kind = keyof typeof texts.exportKinds
@@ -132,9 +134,8 @@ function Line({ archive }: { archive: Export }) {
 }
 
 function NewExport({ consents }: { consents: Known['consents'] }) {
-  const { saving, save } = useSaving()
+  const { saving, save, at, problem, rest } = usePlaced(EXPORT)
   const kind = useSignal<Kind>(1)
-  const id = useId()
   const start = (event: SubmitEvent) => {
     event.preventDefault()
     if (saving.name !== 'saving')
@@ -144,10 +145,10 @@ function NewExport({ consents }: { consents: Known['consents'] }) {
   return (
     <form class="stacked" aria-label={texts.newExport} onSubmit={start}>
       <h3>{texts.newExport}</h3>
-      <label for={`${id}-kind`}>
+      <label for={at('export_type').id}>
         {texts.exportKind}
         <Select
-          ids={{ id: `${id}-kind`, 'aria-describedby': `${id}-problem` }}
+          ids={at('export_type')}
           value={kind.value}
           options={([1, 2] as const).map((value) => ({ value, name: texts.exportKinds[value] }))}
           onChange={(chosen) => {
@@ -156,7 +157,8 @@ function NewExport({ consents }: { consents: Known['consents'] }) {
         />
         <span class="text">{texts.consents(agreed, consents.size)}</span>
       </label>
-      <Problem id={`${id}-problem`} saving={saving} />
+      {problem('export_type', texts.exportKind)}
+      {rest}
       <div class="buttons">
         <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
           {texts.startExport}

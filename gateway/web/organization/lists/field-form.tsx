@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useId } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { closedByEscape } from '../../forms/closed-by-escape.ts'
 import { Select } from '../../forms/controls.tsx'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
+import { type PlaceIds, usePlaced } from '../../forms/use-placed.tsx'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { FieldType } from '../../store/slices/profile-fields.ts'
@@ -12,12 +11,14 @@ import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 import { texts } from '../shared/texts.ts'
 import { ACCOUNT, CUSTOM, type FieldDraft, type FieldTypeId, isKnownAccount, nextKey } from './field-draft.ts'
+import { PROFILE_FIELD } from './places.ts'
 
 interface FieldFormProps {
   readonly title: string
   readonly draft: FieldDraft
   readonly action: string
-  readonly save: (draft: FieldDraft) => Promise<unknown>
+  /** `begun`: as the form began. */
+  readonly save: (draft: FieldDraft, begun: FieldDraft) => Promise<unknown>
   /** Closes the form of a field that exists: its type stays. */
   readonly onClose?: () => void
 }
@@ -26,6 +27,7 @@ const TYPES = (Object.keys(texts.fieldTypes).map(Number) as FieldTypeId[]).map((
   value,
   name: texts.fieldTypes[value],
 }))
+const PARAMETERS = { name: 'name', hint: 'hint', urlPattern: 'url_pattern' } as const
 const MAX_NAME = 40
 const MAX_HINT = 80
 
@@ -33,8 +35,8 @@ const MAX_HINT = 80
 export function FieldForm({ title, draft: initial, action, save: change, onClose }: FieldFormProps) {
   const store = useStore()
   const draft = useSignal(initial)
-  const { saving, save } = useSaving()
-  const id = useId()
+  const begun = useRef(initial)
+  const { saving, save, refuse, at, problem, rest } = usePlaced(PROFILE_FIELD)
   const { type, name, hint, subtype, urlPattern } = draft.value
   const set = (part: Partial<FieldDraft>) => {
     draft.value = { ...draft.value, ...part }
@@ -47,29 +49,33 @@ export function FieldForm({ title, draft: initial, action, save: change, onClose
     event.preventDefault()
     if (saving.name === 'saving') return
     const sent = draft.value
-    if (!(await save(() => change(sent)))) return
+    if (!isFixed && sent.name.trim() === '') return refuse(texts.cannotBeBlank, 'name')
+    if (!(await save(() => change(sent, begun.current)))) return
     if (onClose) onClose()
     else if (draft.value === sent) draft.value = initial
   }
   const text = (label: string, value: string, key: 'name' | 'hint' | 'urlPattern', max?: number) => (
-    <label>
-      {label}
-      <input
-        class={key === 'urlPattern' ? 'field code' : 'field'}
-        dir="auto"
-        required={key !== 'hint'}
-        maxLength={max}
-        autocomplete="off"
-        value={value}
-        aria-invalid={saving.name === 'failed'}
-        aria-describedby={`${id}-problem`}
-        onInput={({ currentTarget }) => set({ [key]: currentTarget.value })}
-      />
-    </label>
+    <>
+      <label>
+        {label}
+        <input
+          {...at(PARAMETERS[key])}
+          class={key === 'urlPattern' ? 'field code' : 'field'}
+          dir="auto"
+          required={key !== 'hint'}
+          maxLength={max}
+          autocomplete="off"
+          value={value}
+          onInput={({ currentTarget }) => set({ [key]: currentTarget.value })}
+        />
+      </label>
+      {problem(PARAMETERS[key], label)}
+    </>
   )
   const check = (label: string, value: boolean, key: 'isInSummary' | 'isRequired' | 'isEditable') => (
     <label class="check">
       <input
+        {...(key === 'isInSummary' && at('display_in_profile_summary'))}
         type="checkbox"
         checked={value}
         onChange={({ currentTarget }) => set({ [key]: currentTarget.checked })}
@@ -86,43 +92,57 @@ export function FieldForm({ title, draft: initial, action, save: change, onClose
     >
       {!onClose && <h3>{title}</h3>}
       {!onClose && (
-        <label for={`${id}-type`}>
-          {texts.fieldType}
-          <Select
-            ids={{ id: `${id}-type` }}
-            value={type}
-            options={TYPES}
-            onChange={(chosen) => set({ type: chosen })}
-          />
-        </label>
+        <>
+          <label for={at('field_type').id}>
+            {texts.fieldType}
+            <Select
+              ids={at('field_type')}
+              value={type}
+              options={TYPES}
+              onChange={(chosen) => set({ type: chosen })}
+            />
+          </label>
+          {problem('field_type', texts.fieldType)}
+        </>
       )}
       {type === ACCOUNT && !onClose && (
-        <label for={`${id}-account`}>
-          {texts.account}
-          <Select
-            ids={{ id: `${id}-account` }}
-            value={subtype}
-            options={[
-              ...Object.entries(accounts ?? {}).map(([value, { text: service }]) => ({
-                value,
-                name: service,
-              })),
-              { value: CUSTOM, name: texts.otherAccount },
-            ]}
-            onChange={(chosen) => set({ subtype: chosen })}
-          />
-        </label>
+        <>
+          <label for={at('subtype').id}>
+            {texts.account}
+            <Select
+              ids={at('subtype')}
+              value={subtype}
+              options={[
+                ...Object.entries(accounts ?? {}).map(([value, { text: service }]) => ({
+                  value,
+                  name: service,
+                })),
+                { value: CUSTOM, name: texts.otherAccount },
+              ]}
+              onChange={(chosen) => set({ subtype: chosen })}
+            />
+          </label>
+          {problem('subtype', texts.account)}
+        </>
       )}
       {!isFixed && text(texts.fieldName, name, 'name', MAX_NAME)}
       {!isFixed && text(texts.fieldHint, hint, 'hint', MAX_HINT)}
       {type === ACCOUNT && !isFixed && text(texts.urlPattern, urlPattern, 'urlPattern')}
       {type === FieldType.options && (
-        <Options options={draft.value.options} onChange={(options) => set({ options })} />
+        <>
+          <Options
+            ids={at('options')}
+            options={draft.value.options}
+            onChange={(options) => set({ options })}
+          />
+          {problem('options', texts.fieldOptions)}
+        </>
       )}
       {check(texts.isEditable, draft.value.isEditable, 'isEditable')}
       {check(texts.isRequired, draft.value.isRequired, 'isRequired')}
       {check(texts.inSummary, draft.value.isInSummary, 'isInSummary')}
-      <Problem id={`${id}-problem`} saving={saving} />
+      {problem('display_in_profile_summary', texts.inSummary)}
+      {rest}
       <div class="buttons">
         {onClose && (
           <button type="button" class="button" onClick={onClose}>
@@ -138,11 +158,13 @@ export function FieldForm({ title, draft: initial, action, save: change, onClose
 }
 
 interface OptionsProps {
+  /** For the first option, which gets the focus when the options are refused. */
+  readonly ids: PlaceIds
   readonly options: FieldDraft['options']
   readonly onChange: (options: FieldDraft['options']) => void
 }
 
-function Options({ options, onChange }: OptionsProps) {
+function Options({ ids, options, onChange }: OptionsProps) {
   const fields = useListFocus<HTMLFieldSetElement>('input, button')
   return (
     <fieldset class="options" {...fields}>
@@ -150,6 +172,7 @@ function Options({ options, onChange }: OptionsProps) {
       {options.map(({ key, text }, index) => (
         <div key={key} class="option">
           <input
+            {...(index === 0 && ids)}
             class="field"
             dir="auto"
             required

@@ -6,11 +6,13 @@ import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { Linkifier } from '../../store/slices/realm-lists.ts'
 import { useStore } from '../../store/use-store.ts'
-import { EditableRow } from '../shared/editable-row.tsx'
+import { EditableRow, type EditableRowProps } from '../shared/editable-row.tsx'
 import { OrderedList } from '../shared/ordered-list.tsx'
 import { texts } from '../shared/texts.ts'
 import { type FormField, TextsForm } from '../shared/texts-form.tsx'
+import { useEdited } from '../shared/use-edited.ts'
 import { WhoMay } from '../shared/who-may.tsx'
+import { LINKIFIER } from './places.ts'
 import { TryLinkifier } from './try-linkifier.tsx'
 
 const FIELDS: readonly FormField<'pattern' | 'url_template'>[] = [
@@ -23,6 +25,7 @@ export function Linkifiers() {
   const store = useStore()
   const linkifiers = store.linkifiers.value
   const isFixed = !isAdministrator(store)
+  const { shown, isGone, present, setEdited } = useEdited(linkifiers)
   return (
     <section>
       <WhoMay />
@@ -31,19 +34,31 @@ export function Linkifiers() {
       {linkifiers.length === 0 && <Blank icon={LinkIcon} title={texts.noLinkifiers} />}
       <OrderedList
         label={texts.titles.linkifiers}
-        items={linkifiers}
+        items={shown}
         nameOf={({ pattern }) => pattern}
         isFixed={isFixed}
         save={(ids) =>
-          server.call('PATCH /realm/linkifiers', { ordered_linkifier_ids: [...ids] }, { isRepeatable: true })
+          server.call(
+            'PATCH /realm/linkifiers',
+            { ordered_linkifier_ids: present(ids) },
+            { isRepeatable: true },
+          )
         }
       >
-        {(linkifier) => <Line linkifier={linkifier} isFixed={isFixed} />}
+        {(linkifier) => (
+          <Line
+            linkifier={linkifier}
+            isFixed={isFixed}
+            isGone={isGone(linkifier)}
+            onEdit={(isEdited) => setEdited(linkifier, isEdited)}
+          />
+        )}
       </OrderedList>
       {!isFixed && (
         <TextsForm
           title={texts.newLinkifier}
           fields={FIELDS}
+          places={LINKIFIER}
           values={{ pattern: '', url_template: '' }}
           action={texts.add}
           save={(values) => server.call('POST /realm/filters', values)}
@@ -55,13 +70,17 @@ export function Linkifiers() {
   )
 }
 
-function Line({ linkifier, isFixed }: { linkifier: Linkifier; isFixed: boolean }) {
+interface LineProps extends Pick<EditableRowProps, 'isFixed' | 'isGone' | 'onEdit'> {
+  readonly linkifier: Linkifier
+}
+
+function Line({ linkifier, isFixed, isGone, onEdit }: LineProps) {
   const { saving, save } = useSaving()
   const { id: filter_id, pattern, url_template } = linkifier
   return (
     <EditableRow
       what={pattern}
-      isFixed={isFixed}
+      {...{ isFixed, isGone, onEdit }}
       warning={texts.linkifierStays}
       onRemove={() =>
         void save(() =>
@@ -78,10 +97,17 @@ function Line({ linkifier, isFixed }: { linkifier: Linkifier; isFixed: boolean }
         <TextsForm
           title={texts.editOf(pattern)}
           fields={FIELDS}
+          places={LINKIFIER}
           values={{ pattern, url_template }}
-          action={texts.save}
+          action={isGone ? texts.addAgain : texts.save}
           save={(values) =>
-            server.call('PATCH /realm/filters/{filter_id}', { filter_id, ...values }, { isRepeatable: true })
+            isGone
+              ? server.call('POST /realm/filters', values)
+              : server.call(
+                  'PATCH /realm/filters/{filter_id}',
+                  { filter_id, ...values },
+                  { isRepeatable: true },
+                )
           }
           onClose={onClose}
         >

@@ -12,6 +12,7 @@ import { RemoveButton } from '../shared/remove-button.tsx'
 import { texts } from '../shared/texts.ts'
 import { type FormField, TextsForm } from '../shared/texts-form.tsx'
 import { WhoMay } from '../shared/who-may.tsx'
+import { PLAYGROUND } from './places.ts'
 
 const FIELDS: readonly FormField<'pygments_language' | 'name' | 'url_template'>[] = [
   { name: 'pygments_language', label: texts.playgroundLanguage, placeholder: 'Rust', isCode: true },
@@ -42,6 +43,7 @@ export function Playgrounds() {
         <TextsForm
           title={texts.newPlayground}
           fields={FIELDS}
+          places={PLAYGROUND}
           values={{ pygments_language: '', name: '', url_template: '' }}
           action={texts.add}
           save={(values) => server.call('POST /realm/playgrounds', values)}

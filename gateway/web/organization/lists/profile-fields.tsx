@@ -6,18 +6,12 @@ import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { ProfileField } from '../../store/slices/profile-fields.ts'
 import { useStore } from '../../store/use-store.ts'
-import { EditableRow } from '../shared/editable-row.tsx'
+import { EditableRow, type EditableRowProps } from '../shared/editable-row.tsx'
 import { OrderedList } from '../shared/ordered-list.tsx'
 import { texts } from '../shared/texts.ts'
+import { useEdited } from '../shared/use-edited.ts'
 import { WhoMay } from '../shared/who-may.tsx'
-import {
-  draftOf,
-  EMPTY,
-  type FieldDraft,
-  type FieldTypeId,
-  isKnownAccount,
-  parametersOf,
-} from './field-draft.ts'
+import { changesOf, draftOf, EMPTY, type FieldDraft, type FieldTypeId, parametersOf } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
 
 /** The fields that profiles have besides name and picture. */
@@ -25,6 +19,7 @@ export function ProfileFields() {
   const store = useStore()
   const fields = store.profileFields.value
   const isFixed = !isAdministrator(store)
+  const { shown, isGone, present, setEdited } = useEdited(fields)
   return (
     <section>
       <WhoMay />
@@ -33,42 +28,47 @@ export function ProfileFields() {
       {fields.length === 0 && <Blank icon={IdCard} title={texts.noProfileFields} />}
       <OrderedList
         label={texts.titles['profile-fields']}
-        items={fields}
+        items={shown}
         nameOf={({ name }) => name}
         isFixed={isFixed}
         save={(order) =>
-          server.call('PATCH /realm/profile_fields', { order: [...order] }, { isRepeatable: true })
+          server.call('PATCH /realm/profile_fields', { order: present(order) }, { isRepeatable: true })
         }
       >
-        {(field) => <Line field={field} isFixed={isFixed} />}
+        {(field) => (
+          <Line
+            field={field}
+            isFixed={isFixed}
+            isGone={isGone(field)}
+            onEdit={(isEdited) => setEdited(field, isEdited)}
+          />
+        )}
       </OrderedList>
-      {!isFixed && (
-        <FieldForm
-          title={texts.newField}
-          draft={EMPTY}
-          action={texts.add}
-          save={(draft) =>
-            server.call('POST /realm/profile_fields', { field_type: draft.type, ...parametersOf(draft) })
-          }
-        />
-      )}
+      {!isFixed && <FieldForm title={texts.newField} draft={EMPTY} action={texts.add} save={add} />}
     </section>
   )
 }
 
-function Line({ field, isFixed }: { field: ProfileField; isFixed: boolean }) {
+interface LineProps extends Pick<EditableRowProps, 'isFixed' | 'isGone' | 'onEdit'> {
+  readonly field: ProfileField
+}
+
+const add = (draft: FieldDraft) =>
+  server.call('POST /realm/profile_fields', { field_type: draft.type, ...parametersOf(draft) })
+
+function Line({ field, isFixed, isGone, onEdit }: LineProps) {
   const { saving, save } = useSaving()
   const { id: field_id, name, hint } = field
-  const change = (draft: FieldDraft) =>
+  const change = (draft: FieldDraft, begun: FieldDraft) =>
     server.call(
       'PATCH /realm/profile_fields/{field_id}',
-      { field_id, ...parametersOf(draft, isKnownAccount(draft)) },
+      { field_id, ...changesOf(begun, draft) },
       { isRepeatable: true },
     )
   return (
     <EditableRow
       what={name}
-      isFixed={isFixed}
+      {...{ isFixed, isGone, onEdit }}
       warning={texts.fieldGone}
       onRemove={() =>
         void save(() =>
@@ -87,8 +87,8 @@ function Line({ field, isFixed }: { field: ProfileField; isFixed: boolean }) {
         <FieldForm
           title={texts.editOf(name)}
           draft={draftOf(field)}
-          action={texts.save}
-          save={change}
+          action={isGone ? texts.addAgain : texts.save}
+          save={isGone ? add : change}
           onClose={onClose}
         />
       )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { translated } from '../../texts/server-texts.ts'
 import { texts } from '../shared/texts.ts'
 
 interface TryLinkifierProps {
@@ -87,6 +88,7 @@ async function linksIn(
     }
     return [...found].map(([matched, address]) => ({ text: matched, url: address }))
   } catch (error) {
-    return (error as Error).message
+    // The server's sentence, so that it is the same before and after saving.
+    return translated((error as Error).message)
   }
 }

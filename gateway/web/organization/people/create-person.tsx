@@ -1,19 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { texts } from '../../forms/people-texts.ts'
+import { useGrant } from '../../forms/use-grants.ts'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { TextsForm } from '../shared/texts-form.tsx'
 import { WhoMay } from '../shared/who-may.tsx'
+import { NEW_PERSON } from './places.ts'
 
 /** The largest number of characters of a name and of a password, as the server counts them. */
 const MAX_NAME = 100
 const MAX_PASSWORD = 100
 
 /**
- * Creates an account with a password, without an invitation. Only the server knows to which administrators
- * its operator gave the permission; its refusal is below the form.
+ * Creates an account with a password, without an invitation. Only administrators to whom
+ * the operator of the server gave the permission do so.
  */
 export function CreatePerson() {
   const store = useStore()
@@ -21,6 +23,8 @@ export function CreatePerson() {
   const isOpen = useSignal(false)
   const wasOpen = useRef(false)
   const created = useSignal<{ readonly user: number; readonly name: string } | undefined>(undefined)
+  const isAdmin = isAdministrator(store)
+  const { has, whoMay } = useGrant('can_create_users', isAdmin)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (wasOpen.current && !isOpen.value) button.current?.focus()
@@ -45,6 +49,7 @@ export function CreatePerson() {
               maxLength: MAX_PASSWORD,
             },
           ]}
+          places={NEW_PERSON}
           values={{ email: '', full_name: '', password: '' }}
           action={texts.createIt}
           save={async (values) => {
@@ -62,7 +67,7 @@ export function CreatePerson() {
             ref={button}
             type="button"
             class="button"
-            disabled={!isAdministrator(store)}
+            disabled={!has}
             aria-describedby={`${id}-hint`}
             onClick={() => {
               created.value = undefined
@@ -72,7 +77,7 @@ export function CreatePerson() {
             {texts.createPerson}…
           </button>
           <p id={`${id}-hint`} class="text">
-            {texts.createPersonHint}
+            {texts.createPersonHint} {!has && whoMay}
           </p>
         </>
       )}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import GripVertical from 'lucide/dist/esm/icons/grip-vertical.mjs'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Problem } from '../../forms/problem.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import { useChosen } from '../../forms/use-chosen.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -104,9 +105,7 @@ export function OrderedList<T extends { readonly id: number }>({
       <p class="only-heard" role="status">
         {said.value}
       </p>
-      <p class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
+      <Problem saving={saving} />
     </>
   )
 }

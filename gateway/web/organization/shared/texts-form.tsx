@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { type ComponentChildren, Fragment } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { closedByEscape } from '../../forms/closed-by-escape.ts'
-import { useSaving } from '../../forms/saving.ts'
+import type { Places } from '../../forms/places.ts'
+import { usePlaced } from '../../forms/use-placed.tsx'
 import { t } from '../../texts/texts.ts'
+import { texts } from './texts.ts'
 
 /** One field of a form. */
 export interface FormField<Name extends string> {
@@ -22,6 +24,8 @@ export interface FormField<Name extends string> {
 interface TextsFormProps<Name extends string> {
   readonly title: string
   readonly fields: readonly FormField<Name>[]
+  /** Where refusals stand. */
+  readonly places: Places<Name>
   readonly values: Readonly<Record<Name, string>>
   /** The name of the button that saves. */
   readonly action: string
@@ -36,6 +40,7 @@ interface TextsFormProps<Name extends string> {
 export function TextsForm<Name extends string>({
   title,
   fields,
+  places,
   values: initial,
   action,
   save: change,
@@ -43,8 +48,7 @@ export function TextsForm<Name extends string>({
   children,
 }: TextsFormProps<Name>) {
   const typed = useSignal(initial)
-  const { saving, save } = useSaving()
-  const id = useId()
+  const { saving, save, refuse, at, problem, rest } = usePlaced(places)
   const first = useRef<HTMLInputElement>(null)
   const isOpened = onClose !== undefined
   useEffect(() => {
@@ -54,7 +58,10 @@ export function TextsForm<Name extends string>({
     event.preventDefault()
     if (saving.name === 'saving') return
     const sent = typed.value
-    const isDone = await save(() => change(trimmed(fields, sent)))
+    const sentTexts = trimmed(fields, sent)
+    const blank = fields.find(({ name, isOptional }) => !isOptional && sentTexts[name] === '')
+    if (blank) return refuse(texts.cannotBeBlank, blank.name)
+    const isDone = await save(() => change(sentTexts))
     if (!isDone) return
     if (onClose) onClose()
     // The next one may be in the fields already.
@@ -69,33 +76,33 @@ export function TextsForm<Name extends string>({
     >
       {!isOpened && <h3>{title}</h3>}
       {fields.map(({ name, label, text, maxLength, placeholder, isCode, type, isOptional }, index) => (
-        <label key={name}>
-          {label}
-          <input
-            ref={index === 0 ? first : undefined}
-            class={isCode ? 'field code' : 'field'}
-            dir={isCode ? 'ltr' : 'auto'}
-            type={(type ?? 'text') as 'text'}
-            required={!isOptional}
-            maxLength={maxLength}
-            placeholder={placeholder}
-            autocomplete={type === 'password' ? 'new-password' : 'off'}
-            autocapitalize="none"
-            spellcheck={!isCode}
-            value={typed.value[name]}
-            aria-invalid={saving.name === 'failed'}
-            aria-describedby={`${id}-problem`}
-            onInput={({ currentTarget }) => {
-              typed.value = { ...typed.value, [name]: currentTarget.value }
-            }}
-          />
-          {text && <span class="text">{text}</span>}
-        </label>
+        <Fragment key={name}>
+          <label>
+            {label}
+            <input
+              {...at(name)}
+              ref={index === 0 ? first : undefined}
+              class={isCode ? 'field code' : 'field'}
+              dir={isCode ? 'ltr' : 'auto'}
+              type={(type ?? 'text') as 'text'}
+              required={!isOptional}
+              maxLength={maxLength}
+              placeholder={placeholder}
+              autocomplete={type === 'password' ? 'new-password' : 'off'}
+              autocapitalize="none"
+              spellcheck={!isCode}
+              value={typed.value[name]}
+              onInput={({ currentTarget }) => {
+                typed.value = { ...typed.value, [name]: currentTarget.value }
+              }}
+            />
+            {text && <span class="text">{text}</span>}
+          </label>
+          {problem(name, label)}
+        </Fragment>
       ))}
       {children?.(typed.value)}
-      <p id={`${id}-problem`} class="problem" role="alert">
-        {saving.name === 'failed' && saving.problem}
-      </p>
+      {rest}
       <div class="buttons">
         {onClose && (
           <button type="button" class="button" onClick={onClose}>

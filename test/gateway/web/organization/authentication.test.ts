@@ -31,7 +31,7 @@ describe.skipIf(browserMissing)('the page of log-in providers', () => {
     await field(page, 'Client secret').fill('a secret of the client')
     await field(page, 'Domains of your company').fill('corp.example\nexample.org')
     await button(page, 'Add, switched off').click()
-    await page.getByRole('alert').filter({ hasText: 'The field issuer is not valid.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'The field “Issuer” is not valid.' }).waitFor()
     expect(await field(page, 'Issuer').getAttribute('aria-invalid')).toBe('true')
     expect(await violations(page)).toBe('')
     await field(page, 'Issuer').fill(corp.issuer)

@@ -33,9 +33,9 @@ describe.skipIf(browserMissing)('linkifiers', () => {
     await form().getByLabel('Pattern').fill('#(?P<id>[0-9]+')
     await form().getByLabel('Address').fill('https://example.com/{id}')
     await form().getByLabel('Try it out').fill('See #7, and #8!')
-    await form().getByText('Bad regular expression').waitFor()
+    await form().getByText('The pattern cannot be read').waitFor()
     await button(page, 'Add').click()
-    await problem(page, 'Bad regular expression')
+    await problem(page, 'The pattern cannot be read')
     await form().getByLabel('Pattern').fill('#(?P<id>[0-9]+)')
     await form().getByText('“#8” leads to').waitFor()
     expect(await form().locator('code').allInnerTexts()).toEqual([
@@ -235,7 +235,7 @@ describe.skipIf(browserMissing)('emoji', () => {
     await picture.setInputFiles({ name: 'wide.png', mimeType, buffer: await wide.png().toBuffer() })
     await form.getByLabel('Name').fill('wide')
     await button(page, 'Add').click()
-    await problem(page, 'Image size exceeds limit.')
+    await problem(page, 'The picture has too many pixels.')
     await form.getByLabel('Name').fill('Bad name!')
     await form
       .getByLabel('Picture')

@@ -29,8 +29,9 @@ test.each(Object.keys(LANGUAGES) as Language[])(
   async (language) => {
     const { translated, translatedAnswer } = await inPage(language)
     const msg = errorIn(language, REFUSAL.msg)
+    const original = REFUSAL.msg
     expect(await translated(REFUSAL.msg)).toBe(msg)
-    expect(JSON.parse(await translatedAnswer(JSON.stringify(REFUSAL)))).toEqual({ ...REFUSAL, msg })
+    expect(JSON.parse(await translatedAnswer(JSON.stringify(REFUSAL)))).toEqual({ ...REFUSAL, msg, original })
     const errors = [
       ['a@b.test', 'Outside your domain.', false],
       ['c@b.test', 'Nobody has translated this.', true],
@@ -38,10 +39,29 @@ test.each(Object.keys(LANGUAGES) as Language[])(
     const answer = await translatedAnswer(JSON.stringify({ ...REFUSAL, errors, unknown: [1] }))
     expect(JSON.parse(answer)).toEqual({
       ...REFUSAL,
-      ...{ msg, unknown: [1] },
+      ...{ msg, original, unknown: [1] },
       errors: [['a@b.test', errorIn(language, 'Outside your domain.'), false], errors[1]],
     })
     if (language !== 'en') expect(msg).not.toBe(REFUSAL.msg)
+  },
+)
+
+test.each(Object.keys(LANGUAGES) as Language[])(
+  'what names a parameter is a sentence that quotes the name in %s',
+  async (language) => {
+    const { translated } = await inPage(language)
+    for (const message of [
+      'jitsi_server_url is not an allowed_type',
+      'jitsi_server_url is not a URL',
+      'jitsi_server_url is not valid JSON',
+      'jitsi_server_url is too long (limit: 100 characters)',
+      'Invalid jitsi_server_url: must be one of 1, 2 or a string',
+      "Missing 'jitsi_server_url' argument",
+    ]) {
+      const sentence = await translated(message)
+      expect(sentence).toMatch(/[„“«「]\s?jitsi_server_url\s?[“”»」]/u)
+      expect(sentence).not.toMatch(/allowed_type|JSON|argument|must be one of/)
+    }
   },
 )
 

@@ -1,0 +1,9 @@
+import type { Places } from './places.ts'
+
+export const IDENTITY: Places<'password' | 'code'> = {
+  operations: ['POST /users/me/confirm_identity'],
+  fields: {
+    password: ['Wrong password!'],
+    code: ['The code is wrong or has been used.'],
+  },
+}
