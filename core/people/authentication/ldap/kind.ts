@@ -86,6 +86,9 @@ function faultOf(
     }
   return {
     found: `${host} is of no use: ${reason}`,
-    advice: `let this machine reach it${starttls || url.startsWith('ldaps:') ? '' : ', and look at starttls'}`,
+    advice:
+      starttls || url.startsWith('ldaps:')
+        ? 'let this machine reach it'
+        : 'let this machine reach it, and look at starttls',
   }
 }
