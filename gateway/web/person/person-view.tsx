@@ -33,7 +33,7 @@ import { useChannelsOf } from './use-channels-of.ts'
 /** The page of a person: profile, channels and groups in common with the reader, and administration. */
 export function PersonView({ id: given }: { id: number }) {
   const store = useStore()
-  const merged = useMergedAccounts(store)
+  const merged = useMergedAccounts(store, given)
   const id = merged.get(given) ?? given
   const person = store.people.value.get(id)
   if (person === undefined) {

@@ -21,7 +21,7 @@ import { StatusLine } from './status-line.tsx'
 export function PersonCard({ person: given, anchor }: { person: number; anchor: HTMLElement }) {
   const store = useStore()
   const isActive = store.people.value.get(given)?.is_active !== false
-  const id = useMergedAccounts(store, !isActive).get(given) ?? given
+  const id = useMergedAccounts(store, given, !isActive).get(given) ?? given
   const person = store.people.value.get(id)
   const name = person?.full_name ?? t.unknownPerson
   const email = person?.delivery_email

@@ -19,12 +19,14 @@ const load = (page: OnPage) =>
   )
 
 /**
- * The accounts that were merged into others, asked for when a view opens that `wants` them; empty until then.
+ * The accounts that were merged into others. Asked for when a view opens that shows account `of`, and again
+ * when this account is deactivated, as a merge does; empty until then.
  */
-export function useMergedAccounts(store: Store, wants = true): Merged {
+export function useMergedAccounts(store: Store, of?: number, wants = true): Merged {
   const asks = wants && !store.isSpectator
+  const isActive = of === undefined || store.people.value.get(of)?.is_active
   useEffect(() => {
     if (asks) void load(store)
-  }, [store, asks])
+  }, [store, asks, isActive])
   return known(store).value
 }

@@ -72,6 +72,8 @@ describe.skipIf(browserMissing)('two accounts of one person', () => {
     expect(await go.isDisabled()).toBe(true)
     await typed.fill(String(user.full_name))
     await iago.keyboard.press('Enter')
+    // The page of the emptied account becomes that of the other one at once.
+    await main.getByRole('heading', { level: 1, name: /^Cordelia/ }).waitFor()
     await main.getByText(/^Everything moves to Cordelia/).waitFor()
     await main.getByRole('progressbar', { name: 'Progress of the merge' }).waitFor()
     expect(await violations(iago)).toBe('')
