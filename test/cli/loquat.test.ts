@@ -70,7 +70,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     const commands = [...help.matchAll(/^ {2}([a-z]+(?:-[a-z]+)*) (?:\[options\]| )/gm)].map(
       (match) => match[1]!,
     )
-    expect(commands).toHaveLength(29)
+    expect(commands).toHaveLength(30)
     const helps = await Promise.all(commands.map((command) => succeeds(command, '--help')))
     for (const [index, command] of commands.entries()) expect(helps[index]).toContain(`loquat ${command}`)
   })
