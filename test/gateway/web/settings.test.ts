@@ -227,7 +227,7 @@ describe.skipIf(browserMissing)('the settings', () => {
     await focused('Create a bot')
   })
 
-  test('keep the focus on a button whose change is refused', async () => {
+  test('move the focus to the field that is refused', async () => {
     const page = await open('zoe', 'security')
     await page.getByLabel('Current password').first().fill('a wrong one')
     await page.getByLabel('New password').fill('another one that is long')
@@ -236,7 +236,8 @@ describe.skipIf(browserMissing)('the settings', () => {
       .getByText(/wrong|incorrect/i)
       .first()
       .waitFor()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change the password')
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toMatch(/^Current password/)
+    expect(await page.evaluate('document.activeElement.ariaInvalid')).toBe('true')
   })
 
   test('are followed: the first view opens', async () => {
