@@ -104,6 +104,7 @@ export class Gateway {
         queues.countDelivered()
         return {
           connections: { ...queues.load, uploads: uploading() },
+          ...(config.port !== 0 && { port: config.port }),
           usage: core.usage.ofLastMinute(),
           totals: Object.fromEntries(core.usage.totals),
         }

@@ -52,12 +52,12 @@ export function checkIncidents(reports: readonly ProcessReport[]): Finding {
   const troubles = reports.flatMap((report) => report.troubles ?? []).filter(({ name }) => name in INCIDENTS)
   if (troubles.length === 0) return ok('the processes notice none')
   const lines = troubles.map(({ name, subject, reason }) => {
-    const sentence = sentenceOf(name, subject)
+    const sentence = sentenceOf(name, subject, reason)
     return reason === '' ? sentence : `${sentence} ${reason}`
   })
   const shown = [...new Set(lines)].slice(0, MAX_SHOWN)
   const [{ name, reason, subject }] = troubles as [(typeof troubles)[number]]
-  const advice = remedyOf(name, reason, subject)
+  const advice = remedyOf(name, reason, subject).replaceAll('\n', ' ')
   const isCritical = troubles.some(({ name }) => INCIDENTS[name].severity === 'critical')
   return isCritical ? wrong(shown.join(' '), advice) : warning(shown.join(' '), advice)
 }

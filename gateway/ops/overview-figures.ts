@@ -16,7 +16,7 @@ export function figuresAsHtml(figures: FleetFigures, incidents: readonly Inciden
 ${part('attention', t('Attention'), incidentsAsHtml(incidents, at, t))}
 ${part('connections', t('Live connections'), connections(gateways, t))}
 ${part('queues', t('Job queues'), queues(figures, t))}
-${part('failed', t('Jobs that failed permanently'), failed(figures, t))}
+${part('failed', t('Jobs that failed permanently'), failed(figures, incidents, t))}
 ${part('events', t('Event log'), events(processes, t))}
 ${part('processes', t('Processes'), processTable(processes, t))}`
 }
@@ -92,8 +92,13 @@ function queues({ processes, depths, backlog }: FleetFigures, t: OperatorSay): H
   )}${outbox}`
 }
 
-function failed({ backlog }: FleetFigures, t: OperatorSay): Html {
-  if (backlog === undefined) return html`<p class="wrong">${t('Postgres does not answer.')}</p>`
+function failed({ backlog }: FleetFigures, incidents: readonly Incident[], t: OperatorSay): Html {
+  if (backlog === undefined) {
+    const isAway = incidents.some(({ name }) => name === 'postgres-away')
+    return isAway
+      ? html`<p class="wrong">${t('Postgres does not answer.')}</p>`
+      : html`<p class="hint">${t('Postgres has not answered in time for this list.')}</p>`
+  }
   if (backlog.newestFailed.length === 0) return html`<p class="done">${t('None.')}</p>`
   const all = backlog.failed.reduce((sum, { count }) => sum + count, 0)
   const rows = backlog.newestFailed.map(({ id, queue, name, failure, failedAt }) => {

@@ -40,7 +40,7 @@ const BUSY = `
 export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'the mail server answers 421',
-    incident: 'mail-refused',
+    incident: 'mail-deferred',
     breakIt: async ({ mail }) => {
       mail.refuse('mail', '421 4.7.0 too many mails from this address')
       return () => mail.reset()

@@ -1,4 +1,9 @@
-import { INCIDENT_NAMES, INCIDENTS, remediesOf } from '../../core/platform/incidents/catalogue.ts'
+import {
+  INCIDENT_NAMES,
+  INCIDENTS,
+  ofAnySubject,
+  remediesOf,
+} from '../../core/platform/incidents/catalogue.ts'
 
 const BEGIN = '## Incidents\n'
 const WIDTH = 132
@@ -15,9 +20,12 @@ export function withIncidents(manual: string): string {
 function sections(): string {
   return INCIDENT_NAMES.map((name) => {
     const { severity, sentence, effect } = INCIDENTS[name]
-    const title = sentence.replace('%s', '…')
-    const remedies = remediesOf(INCIDENTS[name]).map(wrapped).join('\n\n')
-    return `### ${name}\n${wrapped(`**${title}** (${severity}) ${effect}`)}\n\n${remedies}\n`
+    const remedies = remediesOf(INCIDENTS[name])
+      .flatMap((remedy) => remedy.split('\n'))
+      .map(wrapped)
+      .join('\n\n')
+    const head = `**${ofAnySubject(sentence)}** (${severity}) ${ofAnySubject(effect)}`
+    return `### ${name}\n${wrapped(head)}\n\n${remedies}\n`
   }).join('\n')
 }
 

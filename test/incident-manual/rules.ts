@@ -2,6 +2,7 @@ import {
   INCIDENT_NAMES,
   INCIDENTS,
   type IncidentName,
+  ofAnySubject,
   remediesOf,
 } from '../../core/platform/incidents/catalogue.ts'
 
@@ -23,7 +24,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 /** deploy/prometheus/rules.yml. */
 export function rulesText(): string {
   const rules = INCIDENT_NAMES.map((name) => {
-    const { severity, effect } = INCIDENTS[name]
+    const { severity } = INCIDENTS[name]
     return `      - alert: ${alertName(name)}
         expr: max by (name) (loquat_incident{name="${name}"}) == 1
         for: ${FOR[severity]}
@@ -31,7 +32,7 @@ export function rulesText(): string {
           severity: ${severity}
         annotations:
           summary: ${quoted(summaryOf(name))}
-          description: ${quoted(`${[effect, ...remediesOf(INCIDENTS[name])].join(' ')}`)}
+          description: ${quoted(descriptionOf(name))}
           runbook: docs/operations.md#${name}
 `
   })
@@ -50,12 +51,15 @@ export function rulesText(): string {
 ${rules.join('')}`
 }
 
-const summaryOf = (name: IncidentName): string => INCIDENTS[name].sentence.replace('%s', '…')
+const summaryOf = (name: IncidentName): string => ofAnySubject(INCIDENTS[name].sentence)
+
+const descriptionOf = (name: IncidentName): string =>
+  [ofAnySubject(INCIDENTS[name].effect), ...remediesOf(INCIDENTS[name])].join(' ').replaceAll('\n', ' ')
 
 /** deploy/prometheus/tests.yml: for each alert, a series that fires it and one that does not. */
 export function ruleTestsText(): string {
   const cases = INCIDENT_NAMES.map((name) => {
-    const { severity, effect } = INCIDENTS[name]
+    const { severity } = INCIDENTS[name]
     const series = (
       value: number,
     ) => `      - series: 'loquat_incident{name="${name}",severity="${severity}"}'
@@ -73,7 +77,7 @@ ${series(1)}    alert_rule_test:
               severity: ${severity}
             exp_annotations:
               summary: ${quoted(summaryOf(name))}
-              description: ${quoted(`${[effect, ...remediesOf(INCIDENTS[name])].join(' ')}`)}
+              description: ${quoted(descriptionOf(name))}
               runbook: docs/operations.md#${name}
       - eval_time: 10m
         alertname: LoquatDown

@@ -86,5 +86,5 @@ test('a worker that is stopped, goes on, and is killed', async () => {
   await untilShown(url, 'no-worker', /No worker is running/, killedAt)
   worker = await spawnWorker(world)
   await untilGone(url, 'process-silent')
-  await untilShown(url, 'process-died', /Another one has taken its place/, killedAt)
+  await untilShown(url, 'process-died', /Another one has started/, killedAt)
 })

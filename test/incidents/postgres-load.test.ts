@@ -21,8 +21,8 @@ test('a Postgres that answers slowly, until it is quick again', async () => {
   proxy.delayMs = 1_500
   const reason = /an answer took [1-4]\.\d s, of which Postgres needed \d+ ms/
   const text = await untilShown(url, 'postgres-slow', reason, begunAt)
-  expect(text).toMatch(/^Warning Postgres answers slowly\./)
-  expect(text).toContain('the network between it and this machine')
+  expect(text).toMatch(/^Warning Answers of Postgres arrive late\./)
+  expect(text).toContain('the network is the reason')
   proxy.delayMs = 0
   await untilGone(url, 'postgres-slow')
   await world.closeGateways()
@@ -43,7 +43,7 @@ test('a Postgres whose pool is in use, and that answers late, is slow and not aw
   const asking = Promise.all(['hamlet', 'iago', 'othello', 'zoe'].map(ask))
   try {
     await untilShown(url, 'pool-exhausted', /waits for connections to Postgres/)
-    await untilShown(url, 'postgres-slow', /answers slowly/)
+    await untilShown(url, 'postgres-slow', /answers slowly|arrive late/)
     const till = performance.now() + 20_000
     while (performance.now() < till) {
       const { incidents } = await attention(url)

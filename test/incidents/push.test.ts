@@ -68,7 +68,7 @@ test('a push service that refuses the keys of the server', async () => {
   await message('zoe')
   const [pair] = await world.sql<{ key: string }>('SELECT left(public_key, 10) AS key FROM server_key')
   const shown = new RegExp(
-    `refuses notifications\\..*403 wrong VAPID key; signed with the key ${pair!.key}… that the server made`,
+    `signed with the wrong key\\..*403 wrong VAPID key; signed with the key ${pair!.key}… that the server made on 20`,
   )
   expect(await untilShown(url, 'push-refused', shown, begunAt)).toContain('loquat -- doctor --only push')
   await message('zoe')

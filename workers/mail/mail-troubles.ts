@@ -21,7 +21,10 @@ interface Attempt {
   readonly realm: number | null
 }
 
-/** Runs one attempt to send a mail, and notes when its server refuses it, is slow, or does not answer. */
+/**
+ * Runs one attempt to send a mail, and notes when its server refuses or defers it, is slow, or does not
+ * answer.
+ */
 export async function watchMail<T>(
   troubles: Troubles,
   { server = '', realm }: Attempt,
@@ -39,7 +42,7 @@ export async function watchMail<T>(
     const result = await send()
     troubles.settle('mail-silent')
     troubles.settle('mail-unset')
-    troubles.settle('mail-refused', undefined, QUIET_MS)
+    for (const name of ['mail-refused', 'mail-deferred'] as const) troubles.settle(name, undefined, QUIET_MS)
     if (performance.now() - begunAt < SLOW_MS) troubles.settle('mail-slow', undefined, QUIET_MS)
     return result
   } catch (error) {
@@ -51,12 +54,19 @@ export async function watchMail<T>(
       troubles.noteError('mail-silent', error, sign)
     else {
       troubles.settle('mail-silent')
-      troubles.noteError('mail-refused', error, sign)
+      troubles.noteError(isDeferred(error) ? 'mail-deferred' : 'mail-refused', error, sign)
     }
     throw error
   } finally {
     for (const timer of timers) clearTimeout(timer)
   }
+}
+
+/** Whether the mail server has answered "later" (RFC 5321, section 4.2.1: 4yz). */
+export function isDeferred(error: unknown): boolean {
+  const { message, responseCode } = error as Error & { responseCode?: number }
+  if (responseCode !== undefined) return responseCode >= 400 && responseCode < 500
+  return /(?:^|: |response=)4\d\d[ -]/.test(message)
 }
 
 const waitedFor = (server: string, milliseconds: number): string =>

@@ -15,7 +15,7 @@ import { type JobRequests, type Target, unlimitedRequests } from '../running/out
 import { composeMail, type MailOrigin } from './compose.ts'
 import type { MailContent } from './mail-content.ts'
 import { type MailTransport, openTransport } from './mail-transport.ts'
-import { watchMail } from './mail-troubles.ts'
+import { isDeferred, watchMail } from './mail-troubles.ts'
 import { Templates } from './templates.ts'
 
 /** The part of a worker's places for mails of one organization to addresses of one domain. */
@@ -30,7 +30,8 @@ function failureOf(error: unknown): 'refused' | 'unanswered' | 'unreachable' | '
   if (error instanceof UnrecoverableError) return 'refused'
   if (isTimeout(error)) return 'unanswered'
   const { code = '', cause } = error as { code?: string; cause?: { code?: string } }
-  return UNREACHABLE.test(cause?.code ?? code) ? 'unreachable' : 'deferred'
+  if (isDeferred(error)) return 'deferred'
+  return UNREACHABLE.test(cause?.code ?? code) ? 'unreachable' : 'refused'
 }
 
 /** Sends the mails of jobs, each once. */

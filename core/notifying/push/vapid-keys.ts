@@ -30,9 +30,13 @@ export async function vapidKeys({ options, db }: Core): Promise<VapidKeys> {
  * The public key that signs notifications for browsers, its beginning, and where it comes from, in words.
  */
 export async function vapidKeyInWords(core: Pick<Core, 'options' | 'db'>): Promise<string> {
-  const made = (await find(core.db))?.publicKey
+  const own = await find(core.db)
+  const made = own?.publicKey
   const { vapidPublicKey: set } = core.options
-  if (set === undefined) return made === undefined ? 'none yet' : `${beginningOf(made)}… that the server made`
+  if (set === undefined) {
+    if (own === null || made === undefined) return 'none yet'
+    return `${beginningOf(made)}… that the server made on ${own.madeAt.toISOString().slice(0, 10)}`
+  }
   const key = `${beginningOf(set)}… of VAPID_PUBLIC_KEY`
   if (made === undefined || made === set) return key
   return `${key}, which differs from the key ${beginningOf(made)}… that the server had made`
@@ -41,7 +45,7 @@ export async function vapidKeyInWords(core: Pick<Core, 'options' | 'db'>): Promi
 /** Enough of a public key to tell two apart: the first letter is the same for all. */
 const beginningOf = (key: string): string => key.slice(0, 10)
 
-const find = (db: Database): Promise<VapidKeys | null> =>
+const find = (db: Database): Promise<(VapidKeys & { readonly madeAt: Date }) | null> =>
   db.readEntities((em) => em.findOne(ServerKey, { name: 'vapid' })) // server_key_pkey
 
 /** The public and the private key. A private key that begins with zeros is padded to 32 bytes. */

@@ -17,6 +17,7 @@ const POSTGRES: readonly IncidentName[] = [
   'postgres-slow',
 ]
 const REDIS: readonly IncidentName[] = ['redis-away', 'redis-refuses', 'redis-slow']
+const MAIL: readonly IncidentName[] = ['mail-unset', 'mail-refused', 'mail-silent', 'mail-deferred']
 const WORKER = /\bworker\b/
 /** Another attempt fails in the same way, whatever works again. */
 const NOT_INVALID = /^(?!.*data of job .* is invalid)/s
@@ -34,13 +35,13 @@ const EXPLAINED: Partial<Record<IncidentName, readonly Explained[]>> = {
   'process-died': [{ because: ['job-crashes'], subject: WORKER }],
   'queue-stands': [
     { because: ['job-crashes', 'no-worker', ...POSTGRES, ...REDIS, 'process-silent'] },
-    { because: ['mail-silent', 'mail-slow'], subject: /^(?:email|invitations)$/ },
+    { because: ['mail-silent', 'mail-slow', 'mail-deferred'], subject: /^(?:email|invitations)$/ },
     { because: ['push-failing'], subject: /^push$/ },
   ],
   'outbox-late': [{ because: ['no-worker', ...REDIS, ...POSTGRES, 'process-silent'] }],
   'jobs-failed': [
     {
-      because: ['mail-unset', 'mail-refused', 'mail-silent'],
+      because: MAIL,
       subject: /^(?:email|invitations)$/,
       reason: NOT_INVALID,
     },
@@ -48,7 +49,7 @@ const EXPLAINED: Partial<Record<IncidentName, readonly Explained[]>> = {
   ],
   'job-fails': [
     {
-      because: ['mail-unset', 'mail-refused', 'mail-silent'],
+      because: MAIL,
       subject: /^(?:email|invitations) /,
       reason: NOT_INVALID,
     },

@@ -129,7 +129,7 @@ const shortened = (text: string): string => {
 /** The log line for the beginning or the end of a fault. */
 export const logOf = (trouble: Trouble) => ({
   incident: trouble.name,
-  sentence: sentenceOf(trouble.name, trouble.subject),
+  sentence: sentenceOf(trouble.name, trouble.subject, trouble.reason),
   ...(trouble.reason !== '' && { reason: trouble.reason }),
   ...(trouble.realm !== null && { realm: trouble.realm }),
   count: trouble.count,

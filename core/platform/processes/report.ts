@@ -61,6 +61,8 @@ export interface ProcessReport {
   readonly intervalMs?: number
   /** What starts the process again when it dies (`supervisorOf`); absent in reports of a former version. */
   readonly supervisor?: string
+  /** The port on which a gateway listens, where it is configured. */
+  readonly port?: number
   readonly memoryBytes: number
   readonly heapBytes: number
   readonly cpuSeconds: number
@@ -117,6 +119,7 @@ export interface SilentProcess {
   readonly lastAt: number
   /** As in its last report. */
   readonly supervisor?: string
+  readonly port?: number
   readonly startedAt: number
   readonly memoryBytes: number
 }

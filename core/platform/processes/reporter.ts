@@ -71,7 +71,9 @@ const LIST = `${NOW}
   return found`
 
 /** The parts of a report that only one kind of process has. */
-type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series' | 'usage' | 'totals'>>
+type KindFields = Partial<
+  Pick<ProcessReport, 'connections' | 'port' | 'work' | 'series' | 'usage' | 'totals'>
+>
 
 /** The parts of `Core` that a report describes. */
 interface ReportedCore {
@@ -368,9 +370,10 @@ export async function readReports(redis: RedisClient): Promise<FleetReports> {
     ages.get(id)! <= intervalMs + LATE_MS
   const silent = reports
     .filter((report) => !isLive(report))
-    .map(({ id, kind, host, pid, supervisor, startedAt, memoryBytes }) => ({
+    .map(({ id, kind, host, pid, port, supervisor, startedAt, memoryBytes }) => ({
       ...{ id, kind, host, pid, startedAt, memoryBytes },
       ...(supervisor !== undefined && { supervisor }),
+      ...(port !== undefined && { port }),
       lastAt: Date.now() - ages.get(id)!,
     }))
     .sort((a, b) => b.lastAt - a.lastAt)

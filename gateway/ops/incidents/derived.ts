@@ -30,8 +30,13 @@ const FAILED_SHOWN_SECONDS = 24 * 3600
 const QUEUE_STANDS_SECONDS = 20
 
 /** A process as operators find it. */
-export const processName = ({ kind, host, pid }: Pick<ProcessReport, 'kind' | 'host' | 'pid'>): string =>
-  `The ${kind} with process number ${pid} on ${host}`
+export const processName = ({
+  kind,
+  host,
+  pid,
+  port,
+}: Pick<ProcessReport, 'kind' | 'host' | 'pid' | 'port'>): string =>
+  `The ${kind} with process number ${pid} on ${host}${port === undefined ? '' : ` (port ${port})`}`
 
 /** The faults that the figures of all processes show, whichever server has them. */
 export function derivedOf(figures: FleetFigures): Derived[] {

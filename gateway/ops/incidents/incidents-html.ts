@@ -1,14 +1,14 @@
 import {
   INCIDENT_NAMES,
   INCIDENTS,
+  ofAnySubject,
   remediesOf,
-  remedyOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import type { Incident } from '../../../core/platform/incidents/incident.ts'
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { duration } from '../texts/duration.ts'
-import { incidentSentence, incidentTexts, type OperatorSay } from '../texts/say.ts'
+import { incidentTexts, kindTexts, type OperatorSay } from '../texts/say.ts'
 
 /** A fault whose newest sign is older may be over. */
 export const QUIET_MS = 30_000
@@ -56,11 +56,11 @@ function effectsOf({ name, effects = [] }: Incident, at: number, t: OperatorSay)
     const more = others.length > 0 && html` <small>${moreOfKind(others.length, t)}</small>`
     return fold(
       `${name}:${first!.name}`,
-      html`<span class="severity ${severity}">${t(WORDS[severity])}</span> ${incidentSentence(first!.name, first!.subject, t)}${more}`,
+      html`<span class="severity ${severity}">${t(WORDS[severity])}</span> ${incidentTexts(first!, t).sentence}${more}`,
       ofKind.map((each) => item(each, at, t)),
     )
   })
-  return html`<li class="effects"><p>${t('Because of this, and over with it:')}</p><ul>${folds}</ul></li>`
+  return html`<li class="effects"><p>${t('Consequences, which end with it:')}</p><ul>${folds}</ul></li>`
 }
 
 /** The incidents of each kind, the kinds in the order of their first ones. */
@@ -84,11 +84,9 @@ const fold = (
   html`<li><details data-fold="${name}"><summary>${title}</summary><ul class="incidents">${items}</ul></details></li>`
 
 function item(incident: Incident, at: number, t: OperatorSay): Html {
-  const { name, severity, subject, since, lastAt, count, reason, link, organization } = incident
-  const texts = incidentTexts(name, t)
-  const remedy = remedyOf(name, reason, subject, texts)
+  const { name, severity, since, lastAt, count, reason, link, organization } = incident
+  const { sentence, effect, remedy } = incidentTexts(incident, t)
   const isOver = isMomentOver(incident, at)
-  const sentence = incidentSentence(name, subject, t)
   const time = html`<time datetime="${new Date(since).toISOString()}">${clock(since)} UTC</time>`
   const facts = [
     t.html(isOver ? 'At {time} ({age} ago)' : 'Since {time} ({age})', { time, age: ago(at - since, t) }),
@@ -98,10 +96,15 @@ function item(incident: Incident, at: number, t: OperatorSay): Html {
     organization !== undefined && t(', organization {name}', { name: organization }),
   ]
   return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${isOver ? 'notice' : severity}">${t(isOver ? 'Over' : WORDS[severity])}</strong> <strong>${sentence}</strong></p>
-<p>${facts}.${reason !== '' && html` ${t('Last reason:')} <span class="text">${t.of(reason)}</span>`}</p>
-<p>${t('What it means:')} ${texts.effect}</p>
-<p><strong>${t('What to do:')}</strong> ${withCommands(remedy)} <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a></p></li>`
+<p>${facts}.</p>
+<dl>${reason !== '' && html`<dt>${t('Last reason:')}</dt> <dd><span class="text">${t.of(reason)}</span></dd>`}
+<dt>${t('What it means:')}</dt> <dd>${effect}</dd>
+<dt>${t('What to do:')}</dt> <dd>${inLines(remedy)} <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a></dd></dl></li>`
 }
+
+/** A text with a paragraph for each of its lines. */
+const inLines = (text: string): Html =>
+  html`${text.split('\n').map((line) => html`<p>${withCommands(line)}</p> `)}`
 
 /** Whether an incident that is a moment has had no sign for a while. */
 export const isMomentOver = ({ name, lastAt }: Pick<Incident, 'name' | 'lastAt'>, at: number): boolean =>
@@ -118,12 +121,11 @@ const withCommands = (text: string): Html =>
 export const manualAsHtml = (t: OperatorSay): Html =>
   html`${INCIDENT_NAMES.map((name) => {
     const { severity } = INCIDENTS[name]
-    const texts = incidentTexts(name, t)
-    const { sentence, effect } = texts
-    return html`<section aria-labelledby="${name}"><h2 id="${name}">${sentence.replace('%s', '…')}</h2>
+    const texts = kindTexts(name, t)
+    return html`<section aria-labelledby="${name}"><h2 id="${name}">${ofAnySubject(texts.sentence)}</h2>
 <p><strong class="severity ${severity}">${t(WORDS[severity])}</strong> <code>${name}</code></p>
-<p>${effect}</p>
-${remediesOf(texts).map((each) => html`<p>${withCommands(each)}</p>`)}</section>`
+<p>${ofAnySubject(texts.effect)}</p>
+${remediesOf(texts).map(inLines)}</section>`
   })}
 <p><a href="/ops">${t('Back to the overview')}</a></p>`
 

@@ -205,7 +205,7 @@ function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incid
     name,
     severity,
     subject,
-    sentence: sentenceOf(name, subject),
+    sentence: sentenceOf(name, subject, reason),
     since: Math.min(since, Date.now()), // the clock of the process that noticed it may be wrong
     lastAt,
     count,

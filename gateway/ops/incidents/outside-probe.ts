@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { connect } from 'node:tls'
 import type { Troubles } from '../../../core/platform/incidents/troubles.ts'
 
@@ -45,20 +46,26 @@ export class OutsideProbe {
     const hours = changedAt === undefined ? undefined : (Date.now() - changedAt) / 3600_000
     if (hours !== undefined && hours <= MOST_BACKUP_HOURS) this.#troubles.settle('backup-old')
     else {
-      const age = hours === undefined ? 'there is none' : `it is ${Math.round(hours)} h old`
+      const age =
+        changedAt === undefined || hours === undefined
+          ? 'there is none'
+          : `it is ${Math.round(hours)} h old, and may be ${MOST_BACKUP_HOURS} h old; the last one ended at ${minuteOf(changedAt)}`
       // The fault is as old as the backup, but for the time in which a backup may be old.
       const since = changedAt === undefined ? undefined : changedAt + MOST_BACKUP_HOURS * 3600_000
-      this.#troubles.note('backup-old', { reason: `${age}, by the file ${this.#marker}`, since })
+      this.#troubles.note('backup-old', {
+        reason: `${age}, by the file ${this.#marker} on ${hostname()}`,
+        since,
+      })
     }
   }
 
   async #lookAtCertificate(): Promise<void> {
-    const { protocol, hostname, port } = this.#rootUrl
+    const { protocol, hostname: name, port } = this.#rootUrl
     const isDue =
       performance.now() - this.#certificateAt >= CERTIFICATE_EVERY_MS || this.#troubles.has('certificate-old')
     if (protocol !== 'https:' || !isDue) return
     this.#certificateAt = performance.now()
-    const host = hostname.replace(/^\[|\]$/g, '')
+    const host = name.replace(/^\[|\]$/g, '')
     // A gateway that cannot reach its own address says nothing: a firewall may be the reason.
     const endsAt = await endOfCertificate(host, port === '' ? 443 : Number(port)).catch(() => undefined)
     if (endsAt === undefined) return
@@ -66,10 +73,13 @@ export class OutsideProbe {
     if (days >= LEAST_DAYS) this.#troubles.settle('certificate-old')
     else {
       const reason = `${days < 0 ? 'it ended' : 'it ends'} on ${new Date(endsAt).toISOString().slice(0, 10)}`
-      this.#troubles.note('certificate-old', { subject: hostname, reason })
+      this.#troubles.note('certificate-old', { subject: name, reason })
     }
   }
 }
+
+const minuteOf = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Unix milliseconds at which the certificate of a server ends, also of an untrusted one. */
 function endOfCertificate(host: string, port: number): Promise<number> {

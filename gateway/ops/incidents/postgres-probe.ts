@@ -1,4 +1,6 @@
+import { hostname } from 'node:os'
 import pg from 'pg'
+import { databaseHosts } from '../../../config/database-address.ts'
 import { type Statement, statement } from '../../../core/platform/db/statements/statement.ts'
 import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
 import type { Core } from '../../../core/state/core.ts'
@@ -142,7 +144,8 @@ export class PostgresProbe {
       return
     }
     const found = await within(LIMIT_MS, this.#ask<Activity>(DIAGNOSE, [])).catch(() => [])
-    const reason = slowness({ tookMs, ownMs, late, activity: found[0] })
+    const to = databaseHosts(this.#core.options.databaseUrl)
+    const reason = slowness({ tookMs, ownMs, late, activity: found[0], from: hostname(), to })
     this.#diagnosis = { at: performance.now(), reason }
     troubles.note('postgres-slow', { reason })
   }

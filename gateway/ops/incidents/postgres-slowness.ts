@@ -46,13 +46,16 @@ interface Slowness {
   /** Loquat's statements that run long. */
   readonly late: number
   readonly activity: Activity | undefined
+  /** The machine that has measured it, and the host of Postgres with its port. */
+  readonly from: string
+  readonly to: string
 }
 
 /** Why Postgres is slow, in one sentence. */
-export function slowness({ tookMs, ownMs, late, activity }: Slowness): string {
+export function slowness({ tookMs, ownMs, late, activity, from, to }: Slowness): string {
   const took = (tookMs / 1000).toFixed(1)
   if (late === 0 && ownMs < tookMs * ON_THE_WAY)
-    return `an answer took ${took} s, of which Postgres needed ${Math.round(ownMs)} ms`
+    return `an answer took ${took} s, of which Postgres needed ${Math.round(ownMs)} ms; measured on ${from}, with Postgres on ${to}`
   const { running = 0, computing = 0, wait = null, pid = null } = activity ?? {}
   if (activity === undefined || running === 0 || pid === null) return `an answer took ${took} s`
   const busy =

@@ -1,11 +1,15 @@
+import { connect } from 'node:net'
 import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
 import type { Troubles } from '../../../core/platform/incidents/troubles.ts'
 import { type Storage, StorageError } from '../../../storage/storage.ts'
+import { NoAnswer } from './within.ts'
 
 /** A file that does not exist: the store has to look for it. */
 const KEY = 'loquat-incidents-probe'
 const SLOW_MS = 2_000
 const LIMIT_MS = 8_000
+/** A machine that lets nobody connect within this time cannot be reached. */
+const CONNECT_MS = 3_000
 /** A folder with less room is full. */
 const LEAST_ROOM_BYTES = 64 * 1024 * 1024
 
@@ -14,7 +18,7 @@ export async function askStorage(troubles: Troubles, storage: Storage, name: str
   const begunAt = performance.now()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
+    timer = setTimeout(() => reject(new NoAnswer(LIMIT_MS)), LIMIT_MS)
   })
   try {
     await Promise.race([storage.stat(KEY), late])
@@ -30,10 +34,34 @@ export async function askStorage(troubles: Troubles, storage: Storage, name: str
     const kind = kindOf(error)
     for (const other of ['storage-away', 'storage-refused'] as const)
       if (other !== kind) troubles.settle(other)
-    troubles.note(kind, { reason: `${name}: ${reasonOf(error)}` })
+    const reach = kind === 'storage-away' && isSilence(error) ? await reachOf(name) : undefined
+    const reason = [reasonOf(error), reach].filter((part) => part !== undefined).join('; ')
+    troubles.note(kind, { reason: `${name}: ${reason}` })
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Whether an error says only that no answer came. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof NoAnswer || /\b(?:time(?:d )?out|timeouterror)\b/i.test(reasonOf(error))
+
+/** Whether the machine of a store accepts connections; undefined for stores without an address. */
+function reachOf(name: string): Promise<string | undefined> {
+  const address = /^https?:\/\/[^\s,]+/.exec(name)?.[0]
+  if (address === undefined || !URL.canParse(address)) return Promise.resolve(undefined)
+  const { hostname, port, protocol } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve) => {
+    const socket = connect({
+      ...{ host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) },
+      timeout: CONNECT_MS,
+    })
+    socket.on('connect', () => resolve('it accepts connections'))
+    socket.on('timeout', () => resolve(`no connection within ${CONNECT_MS / 1000} s`))
+    socket.on('error', ({ message }) => resolve(message))
+    for (const event of ['connect', 'timeout'] as const) socket.on(event, () => socket.destroy())
+  })
 }
 
 const statusOf = (error: unknown): number | undefined =>

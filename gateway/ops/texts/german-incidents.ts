@@ -1,16 +1,28 @@
-import type { IncidentName, RemedyCase } from '../../../core/platform/incidents/catalogue.ts'
+import type { IncidentName, KindTexts } from '../../../core/platform/incidents/catalogue.ts'
 
-/** The texts of one kind of incident. `%s` stands for the subject. */
-export interface IncidentTexts {
-  readonly sentence: string
-  readonly effect: string
-  readonly remedy: string
-  /** In the order of the cases in English. */
-  readonly cases?: readonly (RemedyCase | string)[]
-}
+const RESTART =
+  'Beide stehen in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env). Starte diese nach einer Änderung neu, eines nach dem anderen: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
+const TRY_MAIL =
+  'Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`. Mails, die bis dahin gescheitert sind, stehen in `/ops/jobs?queue=email&state=failed`: Versuche sie noch einmal.'
+const SETTINGS = `Berichtige SMTP_URL oder MAIL_FROM, oder lass den Mailserver diesen Absender annehmen. ${RESTART}\n${TRY_MAIL}`
+const RELAY = `Der Mailserver sendet keine Mails für diesen Server. Schreibe einen Benutzer und ein Passwort in SMTP_URL, oder lass den Mailserver für die Adresse dieses Rechners weiterleiten (Postfix: mynetworks). SMTP_URL steht in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env). Starte diese nach einer Änderung neu, eines nach dem anderen: \`systemctl restart loquat-worker@1 loquat-gateway@9991\`.\n${TRY_MAIL}`
+const RETRIED =
+  'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an. Die abgelehnten Mails werden 13 Stunden lang von selbst noch einmal gesendet. Danach scheitern sie; keine wird gelöscht.'
+const FAILED_AT_ONCE =
+  'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an. Die abgelehnten Mails sind sofort gescheitert und werden nicht von selbst noch einmal gesendet; keine ist gelöscht.'
+
+const PUSH_KEY = 'Push-Benachrichtigungen an %s sind mit dem falschen Schlüssel signiert.'
+const NO_PUSH = 'Niemand bekommt Benachrichtigungen in Browsern, die diesen Dienst nutzen.'
+const REGISTER_AGAIN =
+  'Wenn du das frühere Paar nicht hast: Lass die Einstellungen, wie sie sind. Jeder Browser meldet sich wieder an, wenn jemand den Web-Client darin öffnet.'
+
+const BACKUP_STEPS = (host: string, file: string) =>
+  `1. Sieh auf ${host} nach, ob ihr Timer oder Cronjob noch läuft: \`systemctl list-timers --all\` und \`crontab -l\` als root und als postgres.
+2. Lies, was der letzte Lauf ausgab: \`journalctl -n 50 -u UNIT\`, mit der Unit, die der Timer startet.
+3. Führe die Sicherung von Hand aus (docs/deploy.md, Back up). Ihr letzter Befehl muss \`touch ${file}\` sein: Die Zeit dieser Datei ist alles, was Loquat von Sicherungen weiß.`
 
 /** Every kind of incident in German. */
-export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
+export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
   // Postgres, Redis and the store of uploads.
   'postgres-away': {
     sentence: 'Postgres antwortet nicht.',
@@ -55,7 +67,15 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     remedy:
       "Sieh dir die Last und die Festplatte seines Rechners an und seine langen und wartenden Anweisungen: `SELECT pid, pg_blocking_pids(pid), wait_event_type, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 4 DESC`. Beende eine mit `SELECT pg_cancel_backend(pid)`.",
     cases: [
-      'Postgres selbst brauchte wenig von der Zeit. Der Rest ging unterwegs verloren, oder sein Rechner war zu beschäftigt, um es laufen zu lassen. Sieh dir die Last seines Rechners an (`top`), das Netz zwischen ihm und diesem Rechner (`ping`), einen Connection-Pooler oder Proxy dazwischen und die Last dieses Rechners. Miss dann noch einmal: `time psql "$DATABASE_URL" -c "SELECT 1"`.',
+      {
+        sentence: 'Antworten von Postgres kommen spät an.',
+        effect:
+          'Alles dauert länger. Postgres selbst ist schnell: Die Zeit geht davor oder dahinter verloren.',
+        remedy: `1. Auf {from}: \`top\`. Sind seine Prozessoren ausgelastet, liegt es an diesem Rechner: Beende, was sie auslastet, oder verlege Gateways auf einen anderen Rechner.
+2. Auf {from}: \`ping -c 5 {host}\`. Dauern Antworten so lange wie hier, oder gehen sie verloren, liegt es am Netz.
+3. Auf {host}: \`time psql -c "SELECT 1"\` als Benutzer von Postgres. Ist das langsam, ist sein Rechner zu beschäftigt, um Postgres laufen zu lassen: \`top\`.
+4. Ist alles drei schnell: Sieh dir den Connection-Pooler oder Proxy an, zu dem DATABASE_URL führt. Miss durch ihn auf {from}: \`time psql "$DATABASE_URL" -c "SELECT 1"\`.`,
+      },
       'Postgres ist mit Anweisungen von Loquat beschäftigt. Sieh dir die Last und die Festplatte seines Rechners an (`top`, `iostat -x 1`), und ob es `ANALYZE` oder mehr Speicher braucht. Beende die längste Anweisung mit `SELECT pg_cancel_backend({number})`: Eine Anfrage scheitert, und die anderen gehen weiter.',
       'Am längsten läuft eine Anweisung, die nicht von Loquat ist. Frage, wem sie gehört, oder beende sie: `SELECT pg_cancel_backend({number})`. Sieh dir dann die Last und die Festplatte des Rechners von Postgres an (`top`, `iostat -x 1`).',
     ],
@@ -109,6 +129,23 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
     remedy:
       'Der Grund nennt den Host. Sieh nach, ob der Objektspeicher läuft und ob S3_ENDPOINT stimmt: `npm run loquat -- doctor --only storage`.',
+    cases: [
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien nimmt Verbindungen an und antwortet nicht.',
+        remedy:
+          'Der Objektspeicher hängt oder ist überlastet; am Netz liegt es nicht. Sieh dir sein Protokoll an und die Last und die Festplatte seines Rechners (`top`, `iostat -x 1`) und starte ihn neu. Prüfe ihn auf diesem Rechner: `curl -m 5 -sSI {endpoint}`. Eine Zeile mit einem Status, etwa 403, heißt, dass er wieder antwortet; eine Zeitüberschreitung, dass er noch hängt. Loquat macht von selbst weiter.',
+      },
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien ist nicht erreichbar.',
+        remedy:
+          'Es kommt keine Verbindung zustande: Sein Rechner ist aus, eine Firewall oder eine Route ist im Weg, oder S3_ENDPOINT ist falsch. Prüfe ihn auf diesem Rechner: `curl -m 5 -sSI {endpoint}`. Eine Zeile mit einem Status, etwa 403, heißt, dass er antwortet. Prüfe ihn dann ebenso auf seinem eigenen Rechner: Antwortet er dort, liegt es am Netz. Loquat macht von selbst weiter.',
+      },
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien läuft nicht oder hat eine andere Adresse.',
+        remedy:
+          'Sein Rechner antwortet, und an diesem Port nimmt nichts Verbindungen an: Starte den Objektspeicher, oder berichtige S3_ENDPOINT und starte Gateways und Worker neu. Prüfe ihn auf diesem Rechner: `curl -m 5 -sSI {endpoint}`. Loquat macht von selbst weiter.',
+      },
+    ],
   },
   'storage-refused': {
     sentence: 'Der Speicher für hochgeladene Dateien verweigert den Zugriff.',
@@ -135,28 +172,28 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     remedy:
       'Starte einen: `systemctl start loquat-worker@1` oder `npm run worker`. Sein Protokoll sagt, warum der letzte endete.',
     cases: [
-      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte einen: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. `journalctl -u "loquat-worker@*"` sagt, wann er angehalten wurde.',
+      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte einen: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. Der Grund sagt, wann er angehalten wurde; `journalctl -u "loquat-worker@*"` sagt vielleicht, von wem.',
     ],
   },
   'process-silent': {
     sentence: '%s meldet sich nicht.',
-    effect: 'Seine Clients oder Aufträge gehen an andere Gateways oder Worker.',
+    effect: 'Seine {Clients gehen an andere Gateways|Aufträge gehen an andere Worker}.',
     remedy:
-      'Sieh auf seinem Rechner nach, ob er läuft. `systemctl start loquat-worker@1` und `systemctl start loquat-gateway@9991` starten einen. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
+      'Loquat weiß nicht, warum. Sieh auf seinem Rechner nach, ob der Prozess läuft: `systemctl status {unit}`. `systemctl start {unit}` startet einen. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`) und `journalctl -k` sagen, warum er endete.',
     cases: [
       'Er ist angehalten und läuft mit `kill -CONT {pid}` auf seinem Rechner weiter. Finde heraus, wer ihn angehalten hat: Loquat tut das nicht.',
       'Er hängt. Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
       'Seine Unit startet in Sekunden wieder, wenn er nicht sofort scheitert. `systemctl status {service}` sagt, wie er endete (Code und Signal), `journalctl -u {service} -n 50` seine letzten Zeilen, und `journalctl -k`, ob ihn der Kernel wegen des Speichers beendet hat. Bleibt er weg: `systemctl restart {service}`.',
       'Die Container-Engine startet ihn wieder, wenn ihre Restart-Policy das sagt. `docker inspect` oder `kubectl describe pod` sagt, wie er endete (Exit-Code 137: beendet, meist wegen des Speichers), und `docker logs` oder `kubectl logs --previous` seine letzten Zeilen.',
       'Der Supervisor (`npm start`) startet ihn in zehn Sekunden wieder und schreibt, wie er endete (Exit-Code oder Signal). Bleibt er weg, sieh dir diese Zeilen an, das Ende seines Protokolls und `journalctl -k | grep -i "killed process"`.',
-      'Starte einen neuen so, wie du ihn gestartet hattest: `npm run gateway` oder `npm run worker`, oder besser `systemctl enable --now {unit}`, denn das startet ihn von selbst wieder. Das Ende seines Protokolls sagt, warum er endete; steht dort kein Grund, hat ihn jemand oder der Kernel beendet: `journalctl -k | grep -i "killed process"`.',
-      'Er ist zu Ende. Starte einen neuen: `systemctl start {unit}` oder so, wie du ihn gestartet hattest. Das Ende seines Protokolls und `journalctl -k` sagen, warum er endete.',
+      'Loquat weiß nicht, warum er endete. Starte einen neuen so, wie du ihn gestartet hattest: {`npm run gateway`|`npm run worker`}, oder besser `systemctl enable --now {unit}`, denn das startet ihn von selbst wieder. Sein Protokoll ist dort, wohin seine Standardausgabe ging, etwa ein Terminal oder eine Datei. Das Ende des Protokolls sagt, warum er endete; steht dort kein Grund, hat ihn jemand oder der Kernel beendet: `journalctl -k | grep -i "killed process"`.',
+      'Er ist zu Ende, und Loquat weiß nicht, warum. Starte einen neuen: `systemctl start {unit}` oder so, wie du ihn gestartet hattest. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`, oder wohin seine Standardausgabe ging) und `journalctl -k` sagen, warum er endete.',
     ],
   },
   'process-died': {
-    sentence: '%s endete ungefragt. Ein anderer Prozess hat den Platz eingenommen.',
+    sentence: '%s endete ungefragt. Ein anderer ist gestartet.',
     effect:
-      'Seine Clients haben sich wieder verbunden. Seine Aufträge laufen nach einer halben Minute noch einmal.',
+      '{Seine Clients haben sich wieder verbunden.|Seine Aufträge laufen nach einer halben Minute noch einmal.}',
     remedy:
       'Sieh dir das Ende seines Protokolls an und `journalctl -k` wegen des Out-of-Memory-Killers. Melde einen Absturz mit seinem Stack.',
     cases: [
@@ -173,7 +210,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     sentence: '%s ist zu beschäftigt: Die Event-Loop ist verspätet.',
     effect: 'Alles, was der Prozess bedient, dauert länger.',
     remedy:
-      'Starte ein weiteres Gateway oder einen weiteren Worker, wenn der Rechner einen Kern dafür hat (docs/scale.md).',
+      'Starte {ein weiteres Gateway|einen weiteren Worker}, wenn der Rechner einen Kern dafür hat (docs/scale.md).',
   },
   'log-stalled': {
     sentence: 'Niemand liest das Protokoll von %s, deshalb fallen Zeilen weg.',
@@ -258,15 +295,41 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
   },
 
   // Mail, push, webhooks, and the machine's needs from outside.
+  'mail-deferred': {
+    sentence: 'Der Mailserver nimmt zurzeit keine Mails an und schiebt sie auf.',
+    effect:
+      'Mails kommen spät an, und keine geht verloren: Jede aufgeschobene wird von selbst noch einmal gesendet, bis zu 13 Stunden lang.',
+    remedy:
+      'In Loquat nichts, solange es nicht andauert. Der Grund ist die Antwort des Mailservers: Sieh in das Protokoll des Mailservers oder frage seinen Anbieter. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
+    cases: [
+      'Nichts: Der Mailserver nimmt die erste Mail eines unbekannten Absenders erst bei einem späteren Versuch an (Greylisting), und der kommt von selbst.',
+      {
+        sentence:
+          'Der Mailserver nimmt zurzeit keine weiteren Mails an (Grenze erreicht) und schiebt sie auf.',
+        remedy:
+          'Erhöhe beim Mailserver die Grenze für diesen Server, oder lass sie von seinem Anbieter erhöhen; das Protokoll des Mailservers nennt die Grenze. Oder sende weniger: Setze QUEUE_RATE für die Warteschlange email in der Umgebung der Worker und starte sie neu. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
+      },
+      'Die Warteschlange oder die Festplatte des Mailservers ist voll. Schaffe dort Platz; sein Protokoll sagt, was voll ist. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
+    ],
+  },
   'mail-refused': {
     sentence: 'Der Mailserver lehnt Mails ab.',
     effect:
-      'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an. Mails an abgelehnte Empfänger scheitern sofort; andere werden 13 Stunden lang noch einmal gesendet.',
-    remedy:
-      'Berichtige SMTP_URL und MAIL_FROM, oder lass den Mailserver diesen Absender annehmen. Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+      'Einladungen, Links für neue Passwörter und Benachrichtigungen per Mail kommen nicht an. Mails an abgelehnte Empfänger scheitern sofort; andere werden 13 Stunden lang von selbst noch einmal gesendet.',
+    remedy: SETTINGS,
     cases: [
-      'Der Mailserver lehnt nur für eine Weile ab. Erhöhe seine Grenze für diesen Server oder warte. Sein Protokoll sagt mehr.',
-      'Der Mailserver sendet keine Mails für diesen Server. Schreibe einen Benutzer und ein Passwort in SMTP_URL, oder lass den Mailserver für die Adresse dieses Rechners weiterleiten (Postfix: mynetworks). Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+      { effect: FAILED_AT_ONCE, remedy: RELAY },
+      { effect: RETRIED, remedy: RELAY },
+      {
+        effect: RETRIED,
+        remedy: `Der Mailserver nimmt den Benutzer und das Passwort von SMTP_URL nicht an. Sonderzeichen darin müssen prozentkodiert sein (\`@\` ist \`%40\`). ${RESTART.replace('Beide stehen', 'SMTP_URL steht')}\n${TRY_MAIL}`,
+      },
+      {
+        effect:
+          'Die Mails an diese Empfänger oder mit diesen Texten sind sofort gescheitert und werden nicht von selbst noch einmal gesendet; keine ist gelöscht. Andere Mails kommen an.',
+        remedy: `Ist die Adresse falsch, entferne die Mails: \`/ops/jobs?queue=email&state=failed\`. Werden alle Empfänger abgelehnt, lass den Mailserver diesen Absender annehmen, oder berichtige SMTP_URL oder MAIL_FROM. ${RESTART}\n${TRY_MAIL}`,
+      },
+      { effect: RETRIED, remedy: SETTINGS },
     ],
   },
   'mail-silent': {
@@ -315,9 +378,32 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
     cases: [
       'Vergleiche FCM_SERVICE_ACCOUNT_FILE mit dem Firebase-Projekt der App, die die Leute installiert haben: Der Schlüssel muss von demselben Projekt sein und darf dort nicht gelöscht sein. Probiere es aus: `npm run loquat -- doctor --only push`. Starte dann die Worker neu.',
       'Vergleiche APNS_KEY_FILE, APNS_KEY_ID und APNS_TEAM_ID mit den Push-Schlüsseln des Apple-Teams, das die App veröffentlicht, und die Uhr der Worker. Probiere es aus: `npm run loquat -- doctor --only push`. Starte dann die Worker neu.',
-      'VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY sind ein anderes Paar als das, mit dem sich Browser angemeldet haben. Entferne beide Einstellungen oder setze das frühere Paar, für alle Gateways und Worker, und starte diese neu. Mit dem neuen Paar meldet sich jeder Browser wieder an, wenn jemand den Web-Client darin öffnet.',
-      'Die Browser haben sich mit einem anderen Schlüsselpaar (VAPID) angemeldet als dem, das der Server erzeugt hat, in Postgres aufbewahrt und mit dem er jetzt signiert. Wurde die Datenbank neu begonnen oder wiederhergestellt, oder war VAPID_PUBLIC_KEY vorher gesetzt? Setze VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY auf das frühere Paar, für alle Gateways und Worker, und starte sie neu; `npm run loquat -- doctor --only push` gibt den Schlüssel aus. Ohne das frühere Paar meldet sich jeder Browser wieder an, wenn jemand den Web-Client darin öffnet. Eine falsche Uhr der Worker hat dieselbe Folge: `timedatectl`.',
-      'Die Browser haben sich mit einem anderen Schlüsselpaar angemeldet als VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY dieses Workers. Vergleiche beide Einstellungen auf allen Gateways und Workern: `npm run loquat -- doctor --only push` gibt den Schlüssel aus, der beginnen muss wie hier. Setze das frühere Paar wieder ein und starte sie neu. Ohne es meldet sich jeder Browser wieder an, wenn jemand den Web-Client darin öffnet. Eine falsche Uhr der Worker hat dieselbe Folge: `timedatectl`.',
+      {
+        sentence: PUSH_KEY,
+        effect: NO_PUSH,
+        remedy: `VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY sind ein anderes Paar als das, mit dem sich Browser angemeldet haben.
+Wenn du das frühere Paar hast: Setze es für alle Gateways und Worker und starte diese neu. Hatte der Server es erzeugt, entferne stattdessen beide Einstellungen.
+${REGISTER_AGAIN}`,
+      },
+      {
+        sentence: PUSH_KEY,
+        effect: NO_PUSH,
+        remedy: `Die Browser haben sich mit einem anderen Schlüsselpaar (VAPID) angemeldet als dem, das der Server erzeugt hat und in Postgres aufbewahrt. Übliche Ursachen: Die Datenbank wurde neu begonnen, oder VAPID_PUBLIC_KEY war vorher gesetzt.
+Wenn du das frühere Paar hast (in einer früheren Umgebung oder in der Tabelle server_key einer Sicherung): Setze VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY für alle Gateways und Worker darauf und starte diese neu.
+${REGISTER_AGAIN}
+\`npm run loquat -- doctor --only push\` gibt den verwendeten öffentlichen Schlüssel aus.`,
+      },
+      {
+        sentence: PUSH_KEY,
+        effect: NO_PUSH,
+        remedy: `Die Browser haben sich mit einem anderen Schlüsselpaar angemeldet als VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY dieses Workers. Alle Gateways und Worker brauchen dasselbe Paar: \`npm run loquat -- doctor --only push\` gibt den öffentlichen Schlüssel aus, der beginnen muss wie hier.
+Wenn du das frühere Paar hast: Setze es für alle Gateways und Worker und starte diese neu.
+${REGISTER_AGAIN}`,
+      },
+      `Der Dienst nimmt die Signatur dieses Servers nicht an.
+Wenn seine Antwort von der Zeit oder einem abgelaufenen Token spricht: Sieh nach der Uhr der Worker, \`timedatectl\`.
+Sonst haben sich die Browser wahrscheinlich mit einem anderen Schlüsselpaar (VAPID) angemeldet. \`npm run loquat -- doctor --only push\` gibt den verwendeten öffentlichen Schlüssel aus. Wenn du das frühere Paar hast: Setze VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY für alle Gateways und Worker darauf und starte diese neu.
+${REGISTER_AGAIN}`,
     ],
   },
   'webhook-silent': {
@@ -335,8 +421,15 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, IncidentTexts>> = {
   'backup-old': {
     sentence: 'Die neueste Sicherung ist zu alt oder fehlt.',
     effect: 'Geht die Festplatte verloren, ist alles seitdem weg.',
-    remedy:
-      'Führe die Sicherung von Hand aus und lies, was sie ausgibt; sieh nach, ob ihr Timer oder Cronjob noch läuft. Ihre letzte Zeile berührt die Datei von BACKUP_MARKER (docs/operations.md, Backup and restore).',
+    remedy: BACKUP_STEPS('ihrem Rechner', '$BACKUP_MARKER'),
+    cases: [
+      {
+        sentence: 'Die neueste Sicherung fehlt.',
+        effect: 'Geht die Festplatte verloren, ist vielleicht alles weg.',
+        remedy: BACKUP_STEPS('{host}', '{file}'),
+      },
+      { sentence: 'Die neueste Sicherung ist zu alt.', remedy: BACKUP_STEPS('{host}', '{file}') },
+    ],
   },
   'archive-failing': {
     sentence: 'Postgres kann sein WAL nicht archivieren.',

@@ -34,7 +34,7 @@ export const GERMAN = {
   'Last reason:': 'Letzter Grund:',
   'What it means:': 'Folge:',
   'What to do:': 'Was zu tun ist:',
-  'Because of this, and over with it:': 'Deshalb, und damit vorbei:',
+  'Consequences, which end with it:': 'Folgen, die damit enden:',
   More: 'Mehr',
   'More about: {sentence}': 'Mehr über: {sentence}',
   '1 more of this kind': '1 weitere dieser Art',
@@ -64,8 +64,8 @@ export const GERMAN = {
   'it is {count} ms late': 'sie ist {count} ms verspätet',
   'for at least {count} s': 'mindestens {count} s lang',
   '{count} lines were left out': '{count} Zeilen fielen weg',
-  'an answer took {count} s, of which Postgres needed {number} ms':
-    'eine Antwort dauerte {count} s, davon brauchte Postgres {number} ms',
+  'an answer took {count} s, of which Postgres needed {number} ms; measured on {from}, with Postgres on {host}':
+    'eine Antwort dauerte {count} s, davon brauchte Postgres {number} ms; gemessen auf {from}, mit Postgres auf {host}',
   '{count} statements of Loquat take long; {reason}': '{count} Anweisungen von Loquat dauern lange; {reason}',
   'an answer took {count} s; {reason}': 'eine Antwort dauerte {count} s; {reason}',
   '{running} statements run, and {count} of them use the processor; {reason}':
@@ -78,8 +78,8 @@ export const GERMAN = {
   'no slow command in its log of the last minute': 'kein langsamer in seinem Protokoll der letzten Minute',
   '{count} slow commands in the last minute, the longest: {command}, {number} ms, from {client}':
     '{count} langsame Befehle in der letzten Minute, der längste: {command}, {number} ms, von {client}',
-  '{answer}; signed with the key {key}… that the server made':
-    '{answer}; signiert mit dem Schlüssel {key}…, den der Server selbst erzeugt hat',
+  '{answer}; signed with the key {key}… that the server made on {day}':
+    '{answer}; signiert mit dem Schlüssel {key}…, den der Server am {day} selbst erzeugt hat',
   '{answer}; signed with the key {key}… of VAPID_PUBLIC_KEY, which differs from the key {other}… that the server had made':
     '{answer}; signiert mit dem Schlüssel {key}… von VAPID_PUBLIC_KEY, der sich vom Schlüssel {other}… unterscheidet, den der Server selbst erzeugt hatte',
   '{answer}; signed with the key {key}… of VAPID_PUBLIC_KEY':
@@ -87,6 +87,10 @@ export const GERMAN = {
   'an answer took {count} s': 'eine Antwort dauerte {count} s',
   'a command took {count} ms': 'ein Befehl dauerte {count} ms',
   'no answer within {count} s': 'keine Antwort in {count} s',
+  '{store}: no answer within {count} s; it accepts connections':
+    '{store}: keine Antwort in {count} s; er nimmt Verbindungen an',
+  '{store}: no answer within {count} s; no connection within {number} s':
+    '{store}: keine Antwort in {count} s; keine Verbindung in {number} s',
   'no answer in time': 'keine Antwort zur rechten Zeit',
   'it is a standby': 'es ist ein Standby',
   'default_transaction_read_only is on, set by {source}, in the database {database}':
@@ -95,8 +99,9 @@ export const GERMAN = {
     'der letzte, Prozess {pid} auf {host}, endete um {time} UTC ordentlich: Er wurde darum gebeten (SIGTERM oder der Knopf)',
   'it is {count} s ahead of the clock of Redis': 'sie geht der Uhr von Redis um {count} s vor',
   'it is {count} s behind the clock of Redis': 'sie geht der Uhr von Redis um {count} s nach',
-  'there is none, by the file {file}': 'es gibt keine, laut der Datei {file}',
-  'it is {count} h old, by the file {file}': 'sie ist {count} Std. alt, laut der Datei {file}',
+  'there is none, by the file {file} on {host}': 'es gibt keine, laut der Datei {file} auf {host}',
+  'it is {count} h old, and may be {most} h old; the last one ended at {time}, by the file {file} on {host}':
+    'sie ist {count} Std. alt und darf {most} Std. alt sein; die letzte endete {time}, laut der Datei {file} auf {host}',
   'it ends on {day}': 'es endet am {day}',
   'it ended on {day}': 'es endete am {day}',
 
@@ -115,6 +120,8 @@ export const GERMAN = {
   'Job queues': 'Warteschlangen der Aufträge',
   'Redis does not answer.': 'Redis antwortet nicht.',
   'Postgres does not answer.': 'Postgres antwortet nicht.',
+  'Postgres has not answered in time for this list.':
+    'Postgres hat für diese Liste nicht rechtzeitig geantwortet.',
   'Outbox: {count} due, the oldest for {age}.': 'Postausgang: {count} fällig, der älteste seit {age}.',
   'at least 10,000': 'mindestens 10.000',
   'Jobs by state, and attempts that ended in the last minute':

@@ -1,8 +1,14 @@
-import { INCIDENTS, type IncidentName } from '../../../core/platform/incidents/catalogue.ts'
+import {
+  INCIDENTS,
+  type IncidentName,
+  type KindTexts,
+  textsOf,
+} from '../../../core/platform/incidents/catalogue.ts'
+import type { Incident } from '../../../core/platform/incidents/incident.ts'
 import { pageLanguage } from '../../pages/texts/language.ts'
 import { type SayOf, sayIn } from '../../pages/texts/say.ts'
 import { GERMAN } from './german.ts'
-import { GERMAN_INCIDENTS, type IncidentTexts } from './german-incidents.ts'
+import { GERMAN_INCIDENTS } from './german-incidents.ts'
 
 /** A sentence of the operator's pages, in English. `{name}` stands for a value. */
 export type OperatorSentence = keyof typeof GERMAN
@@ -27,7 +33,7 @@ export function operatorSay(accept: string, cookie: string): OperatorSay {
 export const inEnglish: OperatorSay = SAY.en
 
 /** The texts of a kind of incident. */
-export const incidentTexts = (name: IncidentName, t: OperatorSay): IncidentTexts =>
+export const kindTexts = (name: IncidentName, t: OperatorSay): KindTexts =>
   t.language === 'de' ? GERMAN_INCIDENTS[name] : INCIDENTS[name]
 
 const PROCESS = /^[Tt]he (gateway|worker) with process number (\d+) on (.*)$/s
@@ -36,9 +42,14 @@ const PROCESS = /^[Tt]he (gateway|worker) with process number (\d+) on (.*)$/s
 export function subjectIn(subject: string, t: OperatorSay): string {
   const [, kind, pid, host] = PROCESS.exec(subject) ?? []
   if (t.language === 'en' || kind === undefined) return subject
-  return `${kind === 'gateway' ? 'Gateway' : 'Worker'} ${pid} auf ${host}`
+  return `${kind === 'gateway' ? 'Gateway' : 'Worker'} ${pid} auf ${host!.replace('(port ', '(Port ')}`
 }
 
-/** The sentence of an incident with its subject. */
-export const incidentSentence = (name: IncidentName, subject: string, t: OperatorSay): string =>
-  incidentTexts(name, t).sentence.replace('%s', () => subjectIn(subject, t))
+/** What is said about an incident, the sentence with its subject. */
+export function incidentTexts(
+  { name, reason, subject }: Pick<Incident, 'name' | 'reason' | 'subject'>,
+  t: OperatorSay,
+) {
+  const { sentence, ...texts } = textsOf(name, reason, subject, kindTexts(name, t))
+  return { ...texts, sentence: sentence.replace('%s', () => subjectIn(subject, t)) }
+}

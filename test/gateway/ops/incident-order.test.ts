@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import {
   INCIDENT_NAMES,
   INCIDENTS,
-  type RemedyTexts,
+  type KindTexts,
   remediesOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import type { Trouble } from '../../../core/platform/incidents/incident.ts'
+import { processName } from '../../../gateway/ops/incidents/derived.ts'
 import { incidentMetrics } from '../../../gateway/ops/incidents/incident-metrics.ts'
 import { byCause, byUrgency } from '../../../gateway/ops/incidents/incidents.ts'
 import { incidentsAsHtml } from '../../../gateway/ops/incidents/incidents-html.ts'
+import { figuresAsHtml } from '../../../gateway/ops/overview-figures.ts'
 import { GERMAN } from '../../../gateway/ops/texts/german.ts'
 import { GERMAN_INCIDENTS } from '../../../gateway/ops/texts/german-incidents.ts'
 import { operatorSay } from '../../../gateway/ops/texts/say.ts'
@@ -65,9 +67,11 @@ const READ_ONLY = 'default_transaction_read_only is on, set by'
 const LONGEST = 'the longest runs for 9 s: process 77'
 
 test.each([
-  ['mail-refused', 'mail.example:25: 421 4.7.0 too many mails', 'for a while only'],
-  ['mail-refused', 'mail.example:25: 550 5.7.1 denied', 'SMTP_URL and MAIL_FROM'],
-  ['mail-refused', '', 'SMTP_URL and MAIL_FROM'],
+  ['mail-deferred', 'mail.example:25: Mail command failed: 421 4.7.0 too many mails', 'set QUEUE_RATE'],
+  ['mail-deferred', 'mail.example:25: 450 4.2.0 greylisted, try later', '(greylisting)'],
+  ['mail-deferred', 'mail.example:25: 452 4.3.1 insufficient storage', 'Make room there'],
+  ['mail-deferred', 'mail.example:25: 451 4.0.0 temporarily unavailable', 'unless it lasts'],
+  ['mail-refused', 'mail.example:25: Invalid login: 535 5.7.8 no', 'percent-encoded'],
   ['redis-refuses', "OOM command not allowed when used memory > 'maxmemory'", 'raise maxmemory'],
   ['redis-refuses', 'MISCONF Redis is configured to save RDB snapshots', 'its disk is full'],
   ['redis-refuses', "READONLY You can't write against a read only replica.", 'leads to a replica'],
@@ -77,7 +81,6 @@ test.each([
     'fails in the same way',
   ],
   ['jobs-failed', 'digest (outbox-7): connect ECONNREFUSED', 'Correct the reason. Then'],
-  ['postgres-slow', 'an answer took 3.0 s, of which Postgres needed 4 ms', 'needed little of the time'],
   ['postgres-slow', `an answer took 3.0 s; ${LONGEST} of yorick (psql): SELECT 1`, 'is not of Loquat'],
   ['postgres-slow', `an answer took 3.0 s; ${LONGEST} of loquat (loquat): SELECT 1`, 'statements of Loquat'],
   ['postgres-away', 'connect ECONNREFUSED 10.0.0.1:5432', 'DATABASE_URL is wrong'],
@@ -91,11 +94,6 @@ test.each([
   ['process-silent', 'it does not exist any more; its container ended with it; y', 'exit code 137'],
   ['process-silent', 'it does not exist any more; npm start starts it again; y', 'within ten seconds'],
   ['mail-silent', '127.0.0.1:25: connect ECONNREFUSED 127.0.0.1:25', 'Nothing accepts connections'],
-  [
-    'mail-refused',
-    'mail.example:25: 550 5.7.1 relaying denied by policy',
-    'does not send mails for this server',
-  ],
   ['postgres-read-only', 'it is a standby', 'pg_promote()'],
   ['postgres-read-only', `${READ_ONLY} database user, in the database x`, 'ALTER ROLE'],
   ['postgres-read-only', `${READ_ONLY} database, in the database x`, 'set it for the whole database'],
@@ -107,6 +105,148 @@ test.each([
 ] as const)('the remedy of %s follows the reason %s', (name, reason, part) => {
   expect(shown([{ ...trouble(name, 10, 1), reason }])).toContain(part)
   expect(remediesOf(INCIDENTS[name]).filter((text) => text.includes(part)).length).toBe(1)
+})
+
+const MAIL = 'mail.example:25: '
+const AT_ONCE = 'have failed at once, and are not sent again by themselves; none is deleted'
+const AGAIN = 'are sent again by themselves for 13 hours'
+
+test.each([
+  [`${MAIL}Mail command failed: 550 5.7.1 relaying denied`, AGAIN],
+  [`${MAIL}Mail command failed: 550 5.7.1 no such sender`, AGAIN],
+  [`${MAIL}Invalid login: 535 5.7.8 no`, AGAIN],
+  [`${MAIL}Can't send mail - all recipients were rejected: 554 5.7.1 Relay access denied`, AT_ONCE],
+  [`${MAIL}Can't send mail - all recipients were rejected: 550 5.1.1 no mailbox`, AT_ONCE],
+  [`${MAIL}Message failed: 554 5.7.1 spam`, AT_ONCE],
+])(
+  'a refused mail says whether it is sent again, where SMTP_URL is, and what restarts: %s',
+  (reason, fate) => {
+    const text = shown([{ ...trouble('mail-refused', 10, 1), reason }])
+    expect(text).toContain(fate)
+    expect(text).toContain('/etc/loquat/loquat.env')
+    expect(text).toContain('<code>systemctl restart loquat-worker@1 loquat-gateway@9991</code>')
+    expect(text).toContain('<a href="/ops/jobs?queue=email&amp;state=failed">')
+  },
+)
+
+test('a rate limit of the mail server has its own headline, and is a warning without loss', () => {
+  const reason = `${MAIL}Mail command failed: 421 4.7.0 too many mails from this address`
+  const text = shown([{ ...trouble('mail-deferred', 10, 1), reason }])
+  expect(text).toContain('The mail server takes no more mails for now (rate limit), and defers them.')
+  expect(text).toContain('Mails are late, and none is lost')
+  expect(INCIDENTS['mail-deferred'].severity).toBe('warning')
+  expect(shown([{ ...trouble('mail-deferred', 10, 1), reason }], 'de')).toContain('(Grenze erreicht)')
+})
+
+test('a push service that names the key: the headline does too, with two choices and nothing about clocks', () => {
+  const refused = (reason: string, accept = '') =>
+    shown([{ ...trouble('push-refused', 10, 1), reason, subject: 'https://push.example' }], accept)
+  for (const answer of [
+    '403 the VAPID key does not match',
+    '400 VapidPkHashMismatch',
+    '403 wrong credentials',
+  ])
+    for (const key of ['that the server made on 2026-11-29', 'of VAPID_PUBLIC_KEY']) {
+      const text = refused(`${answer}; signed with the key BAbc… ${key}`)
+      expect(text).toContain('Push notifications to https://push.example are signed with the wrong key.')
+      expect(text).toMatch(/<p>If you have the former pair.*<p>If you do not have the former pair: /s)
+      expect(text).not.toMatch(/clock|timedatectl/)
+    }
+  const other = refused('403 expired; signed with the key BAbc… of VAPID_PUBLIC_KEY')
+  expect(other).toContain('The push service https://push.example refuses notifications.')
+  expect(other).toContain('timedatectl')
+  const german = refused('403 wrong key; signed with the key BAbc… that the server made on 2026-11-29', 'de')
+  expect(german).toContain('mit dem falschen Schlüssel signiert')
+  expect(german).toContain('den der Server am 2026-11-29 selbst erzeugt hat')
+})
+
+test('the card of a gateway speaks of gateways only, and names its port; that of a worker of workers', () => {
+  const of = (subject: string, name: Trouble['name'], reason: string, accept = '') =>
+    shown([{ ...trouble(name, 10, 1), subject, reason }], accept)
+  const gateway = 'The gateway with process number 7 on a.example (port 9993)'
+  const worker = 'The worker with process number 8 on a.example'
+  for (const reason of [
+    'its last report came at 10:00:00 UTC',
+    'it does not exist any more; nothing starts it again, because it had no supervisor; x',
+    'it does not exist any more; x',
+  ]) {
+    const ended = of(gateway, 'process-silent', reason)
+    expect(ended).toContain('loquat-gateway@9993')
+    expect(ended).not.toMatch(/worker|jobs/)
+    expect(ended).toContain('Loquat does not know why')
+    expect(of(worker, 'process-silent', reason)).not.toMatch(/gateway|clients/)
+    expect(of(gateway, 'process-silent', reason, 'de')).not.toMatch(/[Ww]orker|Aufträge/)
+  }
+  expect(of(gateway, 'process-silent', '', 'de')).toContain(
+    'Gateway 7 auf a.example (Port 9993) meldet sich nicht.',
+  )
+  expect(of(gateway, 'process-died', '')).toContain('Its clients have connected again.</dd>')
+  expect(of(worker, 'process-died', '')).toContain('Its jobs run again after half a minute.</dd>')
+  expect(processName({ kind: 'gateway', host: 'a.example', pid: 7, port: 9993 })).toBe(gateway)
+})
+
+test('a slow way to Postgres: the headline does not blame it, and each check says what its result means', () => {
+  const reason =
+    'an answer took 3.0 s, of which Postgres needed 4 ms; measured on web1, with Postgres on db.example:5432'
+  const text = shown([{ ...trouble('postgres-slow', 10, 1), reason }])
+  expect(text).toContain('<strong>Answers of Postgres arrive late.</strong>')
+  expect(text).toMatch(
+    /1\. On web1: .* is the reason.*2\. On web1: <code>ping -c 5 db\.example<\/code>.*the network is/s,
+  )
+  expect(text).toMatch(/3\. On db\.example: .* is too busy.*4\. If all three are quick/s)
+  const german = shown([{ ...trouble('postgres-slow', 10, 1), reason }], 'de')
+  expect(german).toContain(
+    'davon brauchte Postgres 4 ms; gemessen auf web1, mit Postgres auf db.example:5432',
+  )
+  expect(german).toContain('3. Auf db.example: ')
+})
+
+test.each([
+  ['no answer within 8 s; it accepts connections', 'accepts connections, and does not answer', 'hangs or is'],
+  ['no answer within 8 s; no connection within 3 s', 'cannot be reached', 'a firewall'],
+  ['no answer within 8 s; connect EHOSTUNREACH 10.0.0.9', 'cannot be reached', 'a firewall'],
+  ['connect ECONNREFUSED 10.0.0.9:9000', 'does not run, or has another address', 'start the object store'],
+])('a store that does not answer hangs, is unreachable, or does not run: %s', (cause, headline, part) => {
+  const reason = `http://files.example:9000, bucket uploads: ${cause}`
+  const text = shown([{ ...trouble('storage-away', 10, 1), reason }])
+  expect(text).toContain(`The store of uploaded files ${headline}.`)
+  expect(text).toContain(part)
+  expect(text).toContain('<code>curl -m 5 -sSI http://files.example:9000</code>')
+})
+
+test('a list that Postgres has not answered in time does not say that Postgres is away, unless it is', () => {
+  const figures = {
+    at: AT,
+    processes: [],
+    silent: [],
+    depths: [],
+    backlog: undefined,
+    isRedisAvailable: true,
+  }
+  const page = (...names: Trouble['name'][]) =>
+    figuresAsHtml(
+      figures,
+      names.map((name) => ({ ...trouble(name, 9, 1), severity: 'critical' })) as never,
+      operatorSay('', ''),
+    ).text
+  const failed = (text: string) =>
+    text.slice(text.indexOf('data-part="failed"'), text.indexOf('data-part="events"'))
+  expect(failed(page('postgres-slow'))).toContain('Postgres has not answered in time for this list.')
+  expect(page('postgres-slow')).not.toContain('Postgres does not answer.')
+  expect(failed(page('postgres-away'))).toContain('Postgres does not answer.')
+})
+
+test('a backup is old or missing, and the page says where, since when, and how old it may be', () => {
+  const of = (reason: string, accept = '') => shown([{ ...trouble('backup-old', 10, 1), reason }], accept)
+  const old =
+    'it is 50 h old, and may be 26 h old; the last one ended at 2026-11-27 21:40 UTC, by the file /var/backups/done on db1'
+  expect(of(old)).toContain('The newest backup is too old.')
+  expect(of(old)).toContain('<code>touch /var/backups/done</code>')
+  expect(of(old)).toMatch(
+    /Look on db1 .*<code>systemctl list-timers --all<\/code>.*journalctl -n 50 -u UNIT/s,
+  )
+  expect(of(old, 'de')).toContain('sie ist 50 Std. alt und darf 26 Std. alt sein; die letzte endete 2026')
+  expect(of('there is none, by the file /x/y on db1')).toContain('The newest backup is missing.')
 })
 
 test('remedies name the session of Postgres, and the unit and number of the process', () => {
@@ -152,12 +292,12 @@ test('remedies name what the reason names: the statement, the client, the unit, 
   expect(text('postgres-read-only', `${READ_ONLY} database, in the database x`)).toContain(
     '<code>ALTER DATABASE x RESET default_transaction_read_only</code>',
   )
-  const signed = '403 no; signed with the key BAbc… of VAPID_PUBLIC_KEY'
+  const signed = '403 no key; signed with the key BAbc… of VAPID_PUBLIC_KEY'
   expect(text('push-refused', signed, 'https://push.example')).toContain('which must begin as here')
-  const made = '403 no; signed with the key BAbc… that the server made'
+  const made = '403 no key; signed with the key BAbc… that the server made on 2026-11-29'
   expect(text('push-refused', made, 'https://push.example')).toContain('keeps in Postgres')
   const other = `${signed}, which differs from the key BXyz… that the server had made`
-  expect(text('push-refused', other, 'https://push.example')).toContain('Remove both settings')
+  expect(text('push-refused', other, 'https://push.example')).toContain('remove both settings')
   expect(text('push-refused', '403 no', 'FCM of Google')).toContain('FCM_SERVICE_ACCOUNT_FILE')
   expect(text('push-refused', '403 no', 'APNs of Apple')).toContain('APNS_KEY_ID')
 })
@@ -184,7 +324,7 @@ test('what an incident explains is below it, one line for each kind, and not bes
   }))
   const text = incidentsAsHtml(all as never, AT, operatorSay('', '')).text
   const below = /<li class="effects">(.*?)<\/details>/s.exec(text)?.[1]
-  expect(below).toContain('Because of this, and over with it:')
+  expect(below).toContain('Consequences, which end with it:')
   expect(below).toContain('process number 7 on a.example waits for connections')
   expect(below).toContain('1 more of this kind')
   const sight = text.replace(/<details.*?<\/details>/gs, '')
@@ -219,7 +359,7 @@ test('the board and its incidents are in the language of the browser: German, ot
   }
   const text = shown([{ ...process, reason: 'it is stopped (SIGSTOP)' }], 'de-AT,en;q=0.5')
   expect(text).toContain('Worker 7 auf a.example meldet sich nicht.')
-  expect(text).toContain('Letzter Grund: <span class="text">er ist angehalten (SIGSTOP)</span>')
+  expect(text).toContain('<dt>Letzter Grund:</dt> <dd><span class="text">er ist angehalten (SIGSTOP)</span>')
   expect(text).toContain('<code>kill -CONT 7</code>')
   expect(shown([process], 'fr')).toContain('The worker with process number 7 on a.example does not report.')
   for (const name of INCIDENT_NAMES) {
@@ -227,7 +367,7 @@ test('the board and its incidents are in the language of the browser: German, ot
     expect(german.sentence.includes('%s')).toBe(english.sentence.includes('%s'))
     // Commands, settings and addresses are the same.
     const fixed = /npm run [\w: -]+|\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b|\/health\/\w+|docs\/[\w.-]+|kill -\w+/g
-    const commands = (texts: RemedyTexts) =>
+    const commands = (texts: KindTexts) =>
       remediesOf(texts).map((text) => text.match(fixed)?.map((each) => each.trim()))
     expect(commands(german)).toEqual(commands(english))
     for (const text of [...remediesOf(german), ...remediesOf(english)])

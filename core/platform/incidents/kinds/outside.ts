@@ -1,24 +1,81 @@
+const RESTART =
+  'Both are in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env). Restart these after a change, one after another: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
+const TRY_MAIL =
+  'Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`. Mails that have failed by then are in `/ops/jobs?queue=email&state=failed`: try them again.'
+const SETTINGS = `Correct SMTP_URL or MAIL_FROM, or let the mail server accept this sender. ${RESTART}\n${TRY_MAIL}`
+const RELAY = `The mail server does not send mails for this server. Put a user and a password into SMTP_URL, or let the mail server relay for the address of this machine (Postfix: mynetworks). SMTP_URL is in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env). Restart these after a change, one after another: \`systemctl restart loquat-worker@1 loquat-gateway@9991\`.\n${TRY_MAIL}`
+const RETRIED =
+  'Invitations, links for new passwords and notifications by mail do not arrive. The refused mails are sent again by themselves for 13 hours. After that they fail; none is deleted.'
+const FAILED_AT_ONCE =
+  'Invitations, links for new passwords and notifications by mail do not arrive. The refused mails have failed at once, and are not sent again by themselves; none is deleted.'
+
+const PUSH_KEY = 'Push notifications to %s are signed with the wrong key.'
+const NO_PUSH = 'People get no notifications in browsers that use this service.'
+const REGISTER_AGAIN =
+  'If you do not have the former pair: leave the settings as they are. Each browser registers again when somebody opens the web client in it.'
+
+const BACKUP_STEPS = (host: string, file: string) =>
+  `1. Look on ${host} whether its timer or cron job still runs: \`systemctl list-timers --all\`, and \`crontab -l\` as root and as postgres.
+2. Read what the last run printed: \`journalctl -n 50 -u UNIT\`, with the unit that the timer starts.
+3. Run the backup by hand (docs/deploy.md, Back up). Its last command must be \`touch ${file}\`: the time of this file is all that Loquat knows of backups.`
+
 /** Mail, push, webhooks, and the machine's needs from outside. */
 export const OUTSIDE_KINDS = {
+  'mail-deferred': {
+    severity: 'warning',
+    lastsSeconds: 900,
+    sentence: 'The mail server takes no mails for now, and defers them.',
+    effect:
+      'Mails are late, and none is lost: each deferred mail is sent again by itself, for up to 13 hours.',
+    remedy:
+      'Nothing in Loquat, unless it lasts. The reason is the answer of the mail server: look at the log of the mail server, or ask its provider. `npm run loquat -- doctor --only mail` tries the connection.',
+    cases: [
+      {
+        reason: /gr[ae]y-?list/i,
+        remedy:
+          'Nothing: the mail server takes the first mail of an unknown sender at a later attempt only (greylisting), which comes by itself.',
+      },
+      {
+        reason: /too (?:many|fast|much)|\b(?:rate|limit\w*|quota|throttl\w*)\b|\b4\.7\.\d/i,
+        sentence: 'The mail server takes no more mails for now (rate limit), and defers them.',
+        remedy:
+          'Raise the limit for this server at the mail server, or let its provider raise it; the log of the mail server names the limit. Or send fewer: set QUEUE_RATE for the queue email in the environment of the workers, and restart them. `npm run loquat -- doctor --only mail` tries the connection.',
+      },
+      {
+        reason: /\b452\b|\b4\.3\.[12]\b|queue is full|\b(?:disk|storage|space)\b/i,
+        remedy:
+          'The queue or the disk of the mail server is full. Make room there; its log says what is full. `npm run loquat -- doctor --only mail` tries the connection.',
+      },
+    ],
+  },
   'mail-refused': {
     severity: 'critical',
     lastsSeconds: 900,
     sentence: 'The mail server refuses mails.',
     effect:
-      'Invitations, links for new passwords and notifications by mail do not arrive. Mails to refused recipients fail at once; others are sent again for 13 hours.',
-    remedy:
-      'Correct SMTP_URL and MAIL_FROM, or let the mail server accept this sender. Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+      'Invitations, links for new passwords and notifications by mail do not arrive. Mails to refused recipients fail at once; others are sent again by themselves for 13 hours.',
+    remedy: SETTINGS,
     cases: [
       {
-        reason: /\b4\d\d[ -]/,
-        remedy:
-          'The mail server refuses for a while only. Raise its limit for this server, or wait. Its log says more.',
+        reason:
+          /(?:recipients? (?:were|was) rejected|Recipient command failed|Message failed|Data command failed).*relay/is,
+        effect: FAILED_AT_ONCE,
+        remedy: RELAY,
+      },
+      { reason: /relay/i, effect: RETRIED, remedy: RELAY },
+      {
+        reason: /Invalid login|\b53[0-5]\b/,
+        effect: RETRIED,
+        remedy: `The mail server does not accept the user and the password of SMTP_URL. Special characters in them must be percent-encoded (\`@\` is \`%40\`). ${RESTART.replace('Both are', 'SMTP_URL is')}\n${TRY_MAIL}`,
       },
       {
-        reason: /relay/i,
-        remedy:
-          'The mail server does not send mails for this server. Put a user and a password into SMTP_URL, or let the mail server relay for the address of this machine (Postfix: mynetworks). Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`.',
+        reason:
+          /recipients? (?:were|was) rejected|Recipient command failed|Message failed|Data command failed/i,
+        effect:
+          'The mails to these recipients, or with these texts, have failed at once, and are not sent again by themselves; none is deleted. Other mails arrive.',
+        remedy: `If the address is wrong, remove the mails: \`/ops/jobs?queue=email&state=failed\`. If all recipients are refused, let the mail server accept this sender, or correct SMTP_URL or MAIL_FROM. ${RESTART}\n${TRY_MAIL}`,
       },
+      { reason: /Mail command failed/i, effect: RETRIED, remedy: SETTINGS },
     ],
   },
   'mail-silent': {
@@ -95,18 +152,35 @@ export const OUTSIDE_KINDS = {
       },
       {
         reason: /of VAPID_PUBLIC_KEY, which differs/,
-        remedy:
-          'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are another pair than the one with which browsers have registered. Remove both settings, or set the former pair, for all gateways and workers, and restart these. With the new pair, each browser registers again when somebody opens the web client in it.',
+        sentence: PUSH_KEY,
+        effect: NO_PUSH,
+        remedy: `VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are another pair than the one with which browsers have registered.
+If you have the former pair: set it for all gateways and workers, and restart these. If the server had made it, remove both settings instead.
+${REGISTER_AGAIN}`,
       },
       {
-        reason: /that the server made$/,
-        remedy:
-          'The browsers have registered with another key pair (VAPID) than the one that the server has made, keeps in Postgres and signs with now. Was the database begun anew or restored, or VAPID_PUBLIC_KEY set before? Set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY to the former pair for all gateways and workers, and restart them; `npm run loquat -- doctor --only push` prints the key. Without the former pair, each browser registers again when somebody opens the web client in it. A wrong clock of the workers has the same effect: `timedatectl`.',
+        reason: /^[^;]*(?:vapid|\bkeys?\b|credential)[^;]*; .*that the server made(?: on \S+)?$/i,
+        sentence: PUSH_KEY,
+        effect: NO_PUSH,
+        remedy: `The browsers have registered with another key pair (VAPID) than the one that the server has made and keeps in Postgres. Usual causes: the database was begun anew, or VAPID_PUBLIC_KEY was set before.
+If you have the former pair (in a former environment, or in the table server_key of a backup): set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY to it for all gateways and workers, and restart these.
+${REGISTER_AGAIN}
+\`npm run loquat -- doctor --only push\` prints the public key in use.`,
       },
       {
-        reason: /of VAPID_PUBLIC_KEY$/,
-        remedy:
-          'The browsers have registered with another key pair than VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY of this worker. Compare both settings on all gateways and workers: `npm run loquat -- doctor --only push` prints the key, which must begin as here. Put the former pair back, and restart them. Without it, each browser registers again when somebody opens the web client in it. A wrong clock of the workers has the same effect: `timedatectl`.',
+        reason: /^[^;]*(?:vapid|\bkeys?\b|credential)[^;]*; .*of VAPID_PUBLIC_KEY$/i,
+        sentence: PUSH_KEY,
+        effect: NO_PUSH,
+        remedy: `The browsers have registered with another key pair than VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY of this worker. All gateways and workers need the same pair: \`npm run loquat -- doctor --only push\` prints the public key, which must begin as here.
+If you have the former pair: set it for all gateways and workers, and restart these.
+${REGISTER_AGAIN}`,
+      },
+      {
+        reason: /; signed with the key/,
+        remedy: `The service does not accept the signature of this server.
+If its answer speaks of the time or of an expired token: look at the clock of the workers, \`timedatectl\`.
+Otherwise the browsers have probably registered with another key pair (VAPID). \`npm run loquat -- doctor --only push\` prints the public key in use. If you have the former pair: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY to it for all gateways and workers, and restart these.
+${REGISTER_AGAIN}`,
       },
     ],
   },
@@ -131,8 +205,20 @@ export const OUTSIDE_KINDS = {
     lastsSeconds: 1200,
     sentence: 'The newest backup is too old or missing.',
     effect: 'After a loss of the disk, everything since then is gone.',
-    remedy:
-      'Run the backup by hand and read what it prints; look whether its timer or cron job still runs. Its last line touches the file of BACKUP_MARKER (docs/operations.md, Backup and restore).',
+    remedy: BACKUP_STEPS('its machine', '$BACKUP_MARKER'),
+    cases: [
+      {
+        reason: /^there is none, .* (?<file>\/.*) on (?<host>\S+)$/,
+        sentence: 'The newest backup is missing.',
+        effect: 'After a loss of the disk, everything may be gone.',
+        remedy: BACKUP_STEPS('{host}', '{file}'),
+      },
+      {
+        reason: /^it is \d+ h old.* (?<file>\/.*) on (?<host>\S+)$/,
+        sentence: 'The newest backup is too old.',
+        remedy: BACKUP_STEPS('{host}', '{file}'),
+      },
+    ],
   },
   'archive-failing': {
     severity: 'warning',

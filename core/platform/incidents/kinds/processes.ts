@@ -11,7 +11,7 @@ export const PROCESS_KINDS = {
       {
         reason: /in an orderly way/,
         remedy:
-          'Somebody, or a script, has stopped it and did not start it again. Start one: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. `journalctl -u "loquat-worker@*"` says when it was stopped.',
+          'Somebody, or a script, has stopped it and did not start it again. Start one: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. The reason says when it was stopped; `journalctl -u "loquat-worker@*"` may say by whom.',
       },
     ],
   },
@@ -19,9 +19,9 @@ export const PROCESS_KINDS = {
     severity: 'critical',
     lastsSeconds: 15,
     sentence: '%s does not report.',
-    effect: 'Its clients or jobs go to other gateways or workers.',
+    effect: 'Its {clients go to other gateways|jobs go to other workers}.',
     remedy:
-      'Look on its machine whether it runs. `systemctl start loquat-worker@1` and `systemctl start loquat-gateway@9991` start one. The end of its log and `journalctl -k` say why it ended.',
+      'Loquat does not know why. Look on its machine whether it runs: `systemctl status {unit}`. `systemctl start {unit}` starts one. The end of its log (`journalctl -u {unit} -n 50`) and `journalctl -k` say why it ended.',
     cases: [
       {
         reason: /is stopped/,
@@ -51,12 +51,12 @@ export const PROCESS_KINDS = {
       {
         reason: /nothing starts it again/,
         remedy:
-          'Start another one as you started it: `npm run gateway` or `npm run worker`, or better `systemctl enable --now {unit}`, which starts it again by itself. The end of its log says why it ended; without a reason there, somebody or the kernel killed it: `journalctl -k | grep -i "killed process"`.',
+          'Loquat does not know why it ended. Start another one as you started it: {`npm run gateway`|`npm run worker`}, or better `systemctl enable --now {unit}`, which starts it again by itself. Its log is where its standard output went, such as a terminal or a file. The end of the log says why it ended; without a reason there, somebody or the kernel killed it: `journalctl -k | grep -i "killed process"`.',
       },
       {
         reason: /does not exist/,
         remedy:
-          'It has ended. Start another one: `systemctl start {unit}`, or as you started it. The end of its log and `journalctl -k` say why it ended.',
+          'It has ended, and Loquat does not know why. Start another one: `systemctl start {unit}`, or as you started it. The end of its log (`journalctl -u {unit} -n 50`, or where its standard output went) and `journalctl -k` say why it ended.',
       },
     ],
   },
@@ -64,8 +64,8 @@ export const PROCESS_KINDS = {
     severity: 'warning',
     lastsSeconds: 600,
     isMoment: true,
-    sentence: '%s ended without being asked. Another one has taken its place.',
-    effect: 'Its clients have connected again. Its jobs run again after half a minute.',
+    sentence: '%s ended without being asked. Another one has started.',
+    effect: '{Its clients have connected again.|Its jobs run again after half a minute.}',
     remedy:
       'Look at the end of its log, and at `journalctl -k` for the out-of-memory killer. Report a crash with its stack.',
     cases: [
@@ -90,7 +90,7 @@ export const PROCESS_KINDS = {
     lastsSeconds: 15,
     sentence: '%s is too busy: its event loop is late.',
     effect: 'Everything that the process serves takes longer.',
-    remedy: 'Start another gateway or worker, if the machine has a core for it (docs/scale.md).',
+    remedy: 'Start another {gateway|worker}, if the machine has a core for it (docs/scale.md).',
   },
   'log-stalled': {
     severity: 'warning',

@@ -77,9 +77,14 @@ export const SERVER_KINDS = {
       "Look at the load and the disk of its machine, and at its long and waiting statements: `SELECT pid, pg_blocking_pids(pid), wait_event_type, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 4 DESC`. End one with `SELECT pg_cancel_backend(pid)`.",
     cases: [
       {
-        reason: /of which Postgres needed/,
-        remedy:
-          'Postgres itself needed little of the time. The rest was lost on the way, or its machine was too busy to let it run. Look at the load of its machine (`top`), at the network between it and this machine (`ping`), at a connection pooler or proxy between them, and at the load of this machine. Then measure again: `time psql "$DATABASE_URL" -c "SELECT 1"`.',
+        reason:
+          /of which Postgres needed .*measured on (?<from>\S+), with Postgres on (?<host>\S+?)(?::\d+)?$/,
+        sentence: 'Answers of Postgres arrive late.',
+        effect: 'Everything takes longer. Postgres itself is quick: the time is lost before or behind it.',
+        remedy: `1. On {from}: \`top\`. If its processors are busy, this machine is the reason: stop what uses them, or move gateways to another machine.
+2. On {from}: \`ping -c 5 {host}\`. If answers take as long as here, or are lost, the network is the reason.
+3. On {host}: \`time psql -c "SELECT 1"\` as the user of Postgres. If this is slow, its machine is too busy to let Postgres run: \`top\`.
+4. If all three are quick: look at the connection pooler or proxy that DATABASE_URL leads to. Measure through it on {from}: \`time psql "$DATABASE_URL" -c "SELECT 1"\`.`,
       },
       {
         reason: /process (?<number>\d+) of \S+ \(loquat/,
@@ -177,6 +182,26 @@ export const SERVER_KINDS = {
     effect: 'Uploads, pictures and downloads fail. Messages go on.',
     remedy:
       'The reason names the host. Look whether the object store runs and whether S3_ENDPOINT is right: `npm run loquat -- doctor --only storage`.',
+    cases: [
+      {
+        reason: /^(?<endpoint>https?:\/\/[^\s,]+)[^:]*: .*it accepts connections$/,
+        sentence: 'The store of uploaded files accepts connections, and does not answer.',
+        remedy:
+          'The object store hangs or is overloaded; the network is not the reason. Look at its log, and at the load and the disk of its machine (`top`, `iostat -x 1`), and restart it. Test it on this machine: `curl -m 5 -sSI {endpoint}`. A line with a status, such as 403, means that it answers again; a timeout means that it still hangs. Loquat goes on by itself.',
+      },
+      {
+        reason: /^(?<endpoint>https?:\/\/[^\s,]+)[^:]*: .*(?:no connection within|EHOSTUNREACH|ENETUNREACH)/,
+        sentence: 'The store of uploaded files cannot be reached.',
+        remedy:
+          'No connection is made: its machine is off, a firewall or a route is in the way, or S3_ENDPOINT is wrong. Test it on this machine: `curl -m 5 -sSI {endpoint}`. A line with a status, such as 403, means that it answers. Then test it on its own machine in the same way: if it answers there, the network is the reason. Loquat goes on by itself.',
+      },
+      {
+        reason: /^(?<endpoint>https?:\/\/[^\s,]+)[^:]*: .*ECONNREFUSED/,
+        sentence: 'The store of uploaded files does not run, or has another address.',
+        remedy:
+          'Its machine answers, and nothing accepts connections at this port: start the object store, or correct S3_ENDPOINT and restart gateways and workers. Test it on this machine: `curl -m 5 -sSI {endpoint}`. Loquat goes on by itself.',
+      },
+    ],
   },
   'storage-refused': {
     severity: 'critical',

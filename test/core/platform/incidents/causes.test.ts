@@ -15,6 +15,8 @@ test.each([
   ['pool-exhausted', GATEWAY, 'postgres-locked', ''],
   ['no-worker', '', 'process-silent', WORKER],
   ['jobs-failed', 'email', 'mail-refused', ''],
+  ['jobs-failed', 'email', 'mail-deferred', ''],
+  ['queue-stands', 'invitations', 'mail-deferred', ''],
   ['jobs-failed', 'push', 'push-failing', 'https://push.example'],
   ['jobs-failed', 'invitations', 'mail-unset', ''],
   ['job-fails', 'webhooks / deliver-webhook', 'webhook-silent', 'bot.example'],

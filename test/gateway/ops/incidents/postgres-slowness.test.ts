@@ -6,7 +6,7 @@ const activity: Activity = {
   ...{ pid: 4711, role: 'yorick', application: 'psql', address: '10.0.0.7', seconds: 93.4 },
   query: "SELECT *\n FROM message -- all\n WHERE content = 'a secret ''of'' hamlet' AND id > 7",
 }
-const slow = { tookMs: 3_000, ownMs: 2_900, late: 0, activity }
+const slow = { tookMs: 3_000, ownMs: 2_900, late: 0, activity, from: 'a.example', to: 'db.example:5432' }
 
 test('the longest statement, who runs it and from where, and what most wait for', () => {
   expect(slowness(slow)).toBe(
@@ -18,7 +18,9 @@ test('the longest statement, who runs it and from where, and what most wait for'
 })
 
 test('an answer that was late, though Postgres was quick', () => {
-  expect(slowness({ ...slow, ownMs: 4 })).toBe('an answer took 3.0 s, of which Postgres needed 4 ms')
+  expect(slowness({ ...slow, ownMs: 4 })).toBe(
+    'an answer took 3.0 s, of which Postgres needed 4 ms; measured on a.example, with Postgres on db.example:5432',
+  )
   // Its statements are slow, though the question was not.
   expect(slowness({ ...slow, tookMs: 20, ownMs: 4, late: 3 })).toMatch(
     /^3 statements of Loquat take long; 6 statements run, .* process 4711 /,
