@@ -1,9 +1,15 @@
-export type RingName = 'hour' | 'day' | 'week'
+/** A span of time that plots show. */
+export type SpanName = 'minutes' | 'hour' | 'day' | 'week'
 
 export interface Mark {
   readonly at: number
   readonly kind: 'deployment' | 'incident'
   readonly text: string
+  readonly severity?: 'critical' | 'warning' | 'notice'
+  /** Of an incident that is over: when it was seen last. */
+  readonly until?: number
+  /** The incident goes on. */
+  readonly lasts?: true
 }
 
 interface Answer {
@@ -12,41 +18,53 @@ interface Answer {
   readonly marks: readonly Mark[]
 }
 
-const SPANS_MS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+const SPANS_MS = { minutes: 600_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+/** The ring with the moments of a span. */
+const ringOf = (span: SpanName): string => (span === 'minutes' ? 'hour' : span)
 
 /** Figures without a value while others have one are not known; other series are 0 then. */
 const HAS_GAPS = /\.(p50|p99|seconds|bytes|connections|maximum|loopSeconds)$/
 
-/** The moments of one ring, which it asks the server for bit by bit. */
+/** The server answered with an error. */
+export class Refused extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`answered ${status}`)
+    this.status = status
+  }
+}
+
+/** The moments of one span, which it asks the server for bit by bit. */
 export class Moments {
-  readonly #ring: RingName
+  readonly #span: SpanName
   #byTime = new Map<number, Readonly<Record<string, number>>>()
   #stepMs = 10_000
   marks: readonly Mark[] = []
 
-  constructor(ring: RingName) {
-    this.#ring = ring
+  constructor(span: SpanName) {
+    this.#span = span
   }
 
   /** Asks for new moments. Rejects when the server does not answer. */
   async refresh(): Promise<void> {
     const after = Math.max(0, ...this.#byTime.keys())
-    const answer = await fetch(`/ops/series?ring=${this.#ring}&after=${after}`, {
+    const answer = await fetch(`/ops/series?ring=${ringOf(this.#span)}&after=${after}`, {
       credentials: 'same-origin',
     })
-    if (!answer.ok) throw new Error(String(answer.status))
+    if (!answer.ok) throw new Refused(answer.status)
     const { stepMs, moments, marks } = (await answer.json()) as Answer
     this.#stepMs = stepMs
     this.marks = marks
     for (const [at, values] of moments) this.#byTime.set(at, values)
-    const oldest = Date.now() - SPANS_MS[this.#ring]
+    const oldest = Date.now() - SPANS_MS[this.#span]
     for (const at of this.#byTime.keys()) if (at < oldest) this.#byTime.delete(at)
   }
 
   /** The span of time that plots show, in Unix seconds. */
   get span(): [from: number, to: number] {
     const now = Date.now()
-    return [(now - SPANS_MS[this.#ring]) / 1000, now / 1000]
+    return [(now - SPANS_MS[this.#span]) / 1000, now / 1000]
   }
 
   get isEmpty(): boolean {

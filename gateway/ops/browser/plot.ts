@@ -6,6 +6,10 @@ import type { Mark, Moments } from './moments.ts'
 import { say } from './texts.ts'
 
 const HEIGHT = 160
+/** The colours of incidents, as on their cards. */
+const MARK_COLORS = { critical: 'bad', warning: 'accent', notice: 'soft' } as const
+/** Steps of an axis of bytes, so that its labels are whole numbers. */
+const POWERS_OF_TWO = Array.from({ length: 50 }, (_, power) => 2 ** power)
 const together = uPlot.sync('operations')
 
 /** A token of the design as a colour that a canvas takes, in the theme of the page. */
@@ -96,8 +100,15 @@ export class ShownPlot {
           y: { range: (_, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
         },
         axes: [
-          { ...axis, values: '{HH}:{mm}', space: 60 },
-          { ...axis, size: 64, space: 36, values: (_, ticks) => ticks.map((tick) => format(tick, unit)) },
+          // Far enough below to stay clear of the label of zero.
+          { ...axis, values: '{HH}:{mm}', space: 60, gap: 10, size: 36 },
+          {
+            ...axis,
+            size: 64,
+            space: 36,
+            ...(unit === 'bytes' && { incrs: POWERS_OF_TWO }),
+            values: (_, ticks) => ticks.map((tick) => format(tick, unit)),
+          },
         ],
         series: [
           {},
@@ -121,10 +132,10 @@ export class ShownPlot {
     const [from, to] = [shown.scales.x!.min ?? 0, shown.scales.x!.max ?? 0]
     ctx.save()
     ctx.lineWidth = 1
-    for (const { at, kind } of this.#marks) {
+    for (const { at, kind, severity = 'critical' } of this.#marks) {
       if (at / 1000 < from || at / 1000 > to) continue
       const x = Math.round(shown.valToPos(at / 1000, 'x', true)) + 0.5
-      ctx.strokeStyle = color(kind === 'incident' ? 'bad' : 'code-name')
+      ctx.strokeStyle = color(kind === 'incident' ? MARK_COLORS[severity] : 'code-name')
       ctx.setLineDash(kind === 'incident' ? [] : [4, 4])
       ctx.beginPath()
       ctx.moveTo(x, bbox.top)

@@ -1,10 +1,12 @@
 import { GROUPS, type PlotGroup } from './declared-plots.ts'
-import { type Mark, Moments, type RingName } from './moments.ts'
+import { markItem } from './mark-list.ts'
+import { Moments, Refused, type SpanName } from './moments.ts'
 import { ShownPlot } from './plot.ts'
 import { say } from './texts.ts'
 
 const EVERY_MS = 10_000
-const RINGS: readonly (readonly [RingName, string])[] = [
+const SPANS: readonly (readonly [SpanName, string])[] = [
+  ['minutes', 'Last 10 minutes'],
   ['hour', 'Last hour'],
   ['day', 'Last day'],
   ['week', 'Last week'],
@@ -16,11 +18,14 @@ export async function showPlots(place: HTMLElement): Promise<void> {
   const note = element('p', 'hint')
   note.setAttribute('role', 'status')
   const marks = element('ul', 'marks')
+  const noMarks = element('p', 'hint')
+  noMarks.textContent = say('The list cannot be read yet.')
   let moments = new Moments('hour')
 
   const draw = () => {
     for (const group of groups) group.update(moments)
     marks.replaceChildren(...moments.marks.map(markItem).reverse())
+    noMarks.textContent = moments.marks.length === 0 ? say('None in the last week.') : ''
   }
   const refresh = async () => {
     const asked = moments
@@ -29,20 +34,21 @@ export async function showPlots(place: HTMLElement): Promise<void> {
       if (asked !== moments) return
       note.textContent = asked.isEmpty ? say('Figures appear here within half a minute.') : ''
       draw()
-    } catch {
-      note.textContent = say('The server does not answer. These are the last figures.')
+    } catch (error) {
+      if (asked === moments) note.textContent = whyNot(error, asked)
     }
   }
-  const choose = (ring: RingName) => {
-    moments = new Moments(ring)
+  const choose = (span: SpanName) => {
+    moments = new Moments(span)
     void refresh()
   }
   place.replaceChildren(
-    ringChoice(choose),
+    spanChoice(choose),
     note,
     ...groups.map((group) => group.element),
     heading(say('Deployments and incidents')),
     marks,
+    noMarks,
   )
   await refresh()
 
@@ -59,6 +65,17 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     for (const group of groups) group.close()
     draw()
   })
+}
+
+/** Why there are no new figures. */
+function whyNot(error: unknown, { isEmpty }: Moments): string {
+  const isRedisAway = error instanceof Refused && error.status === 503
+  if (isRedisAway && isEmpty)
+    return say('Redis does not answer, and has the figures. They appear when it is back.')
+  if (isRedisAway) return say('Redis does not answer. These are the last figures.')
+  return isEmpty
+    ? say('The server does not answer. Figures appear when it does.')
+    : say('The server does not answer. These are the last figures.')
 }
 
 /** The button "Stop refreshing" of the page is pressed. */
@@ -88,10 +105,12 @@ class ShownGroup {
       this.element.append(label)
     }
     this.element.append(this.#grid)
+    this.element.hidden = true
   }
 
   update(moments: Moments): void {
     this.#moments = moments
+    this.element.hidden = false
     const chosen = this.#choose(moments)
     if (chosen !== this.#shown) {
       this.close()
@@ -125,34 +144,22 @@ class ShownGroup {
   }
 }
 
-function ringChoice(choose: (ring: RingName) => void): HTMLElement {
+function spanChoice(choose: (span: SpanName) => void): HTMLElement {
   const group = element('div', 'bar')
   group.setAttribute('role', 'group')
   group.setAttribute('aria-label', say('Time of the plots'))
-  for (const [ring, label] of RINGS) {
+  for (const [span, label] of SPANS) {
     const button = element('button', 'quiet') as HTMLButtonElement
     button.type = 'button'
     button.textContent = say(label)
-    button.setAttribute('aria-pressed', String(ring === 'hour'))
+    button.setAttribute('aria-pressed', String(span === 'hour'))
     button.addEventListener('click', () => {
       for (const other of group.children) other.setAttribute('aria-pressed', String(other === button))
-      choose(ring)
+      choose(span)
     })
     group.append(button)
   }
   return group
-}
-
-function markItem({ at, kind, text }: Mark): HTMLElement {
-  const item = element('li', kind)
-  const time = document.createElement('time')
-  time.dateTime = new Date(at).toISOString()
-  time.textContent = new Date(at).toLocaleString()
-  item.append(
-    time,
-    ` ${kind === 'deployment' ? say('Version {text} started').replace('{text}', text) : text}`,
-  )
-  return item
 }
 
 function heading(text: string): HTMLElement {

@@ -1,5 +1,6 @@
 /** The texts of the plots in German, by the English ones. */
 const GERMAN: Readonly<Record<string, string>> = {
+  'Last 10 minutes': 'Letzte 10 Minuten',
   'Last hour': 'Letzte Stunde',
   'Last day': 'Letzter Tag',
   'Last week': 'Letzte Woche',
@@ -7,6 +8,18 @@ const GERMAN: Readonly<Record<string, string>> = {
   'Figures appear here within half a minute.': 'In einer halben Minute erscheinen hier Zahlen.',
   'The server does not answer. These are the last figures.':
     'Der Server antwortet nicht. Das sind die letzten Zahlen.',
+  'The server does not answer. Figures appear when it does.':
+    'Der Server antwortet nicht. Zahlen erscheinen, sobald er es tut.',
+  'Redis does not answer. These are the last figures.': 'Redis antwortet nicht. Das sind die letzten Zahlen.',
+  'Redis does not answer, and has the figures. They appear when it is back.':
+    'Redis antwortet nicht und hat die Zahlen. Sie erscheinen, sobald es wieder da ist.',
+  'None in the last week.': 'In der letzten Woche keine.',
+  'The list cannot be read yet.': 'Die Liste lässt sich noch nicht lesen.',
+  'goes on': 'dauert an',
+  'until {time} ({age})': 'bis {time} ({age})',
+  Critical: 'Kritisch',
+  Warning: 'Warnung',
+  Notice: 'Hinweis',
   'The plots cannot be loaded. Reload the page to try again.':
     'Die Verläufe lassen sich nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
   'Deployments and incidents': 'Deployments und Störungen',
@@ -78,5 +91,6 @@ const GERMAN: Readonly<Record<string, string>> = {
 }
 
 /** A text of the plots in the language of the page; names such as `Postgres` are the same in all. */
-export const say = (text: string): string =>
-  document.documentElement.lang === 'de' ? (GERMAN[text] ?? text) : text
+export const say = (text: string): string => (isGerman() ? (GERMAN[text] ?? text) : text)
+
+export const isGerman = (): boolean => document.documentElement.lang === 'de'

@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { RINGS, read } from '../../../core/platform/series/rings.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { MAX_SERIES_MARKS } from '../../../config/limits.ts'
+import type { Incident } from '../../../core/platform/incidents/incident.ts'
+import { RINGS, read, SERIES_PREFIX } from '../../../core/platform/series/rings.ts'
+import { markIncidents } from '../../../gateway/ops/incidents/mark-incidents.ts'
 import { World } from '../../harness/world.ts'
 
+const SEEN = `${SERIES_PREFIX}:seen`
 let world: World
 
 beforeAll(async () => {
   world = await World.create()
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(() => world.close())
 
 test('an incident has one mark in the plots, although two gateways see it', async () => {
@@ -20,15 +25,62 @@ test('an incident has one mark in the plots, although two gateways see it', asyn
     },
     { timeout: 120_000, interval: 100 },
   )
-  // Each gateway has looked again when the key of the incident lives as long as at first.
-  const keys = await world.redis.keys('{processes}:series:incident:*')
-  for (const key of keys) await world.redis.expire(key, 60)
-  await vi.waitFor(
-    async () => {
-      for (const key of keys) expect(await world.redis.ttl(key)).toBeGreaterThan(60)
-    },
-    { timeout: 120_000, interval: 100 },
+  // Each gateway has looked again when the incident was seen later than before.
+  const seenAt = async () => Math.max(...Object.values(await world.redis.hgetall(SEEN)).map(Number))
+  const first = await seenAt()
+  await vi.waitFor(async () => expect(await seenAt()).toBeGreaterThan(first + 8_000), {
+    timeout: 120_000,
+    interval: 100,
+  })
+  const found = await marks()
+  expect(new Set(found.map(({ text }) => text)).size).toBe(found.length)
+  expect(found.find(({ text }) => /worker/i.test(text))).toMatchObject({ severity: 'critical', lasts: true })
+  await world.closeGateways()
+})
+
+test('each time an incident comes is a mark of its own, with its severity and its end', async () => {
+  await world.emptyRedis()
+  const T = Date.UTC(2026, 10, 29, 22, 40)
+  const at = (seconds: number) => vi.spyOn(Date, 'now').mockReturnValue(T + seconds * 1000)
+  const incident = (since: number): Incident => ({
+    ...{ name: 'mail-deferred', severity: 'warning', subject: '', sentence: 'Mails are late.' },
+    ...{ since: T + since * 1000, lastAt: T, count: 1, reason: '', remedy: '', link: '' },
+  })
+  const see = async (seconds: number, since: number) => {
+    at(seconds)
+    await markIncidents(world.redis, [incident(since)])
+  }
+  const marks = async () =>
+    (await read(world.redis, RINGS.hour)).marks.map(({ at, severity, until, lasts }) => ({
+      ...{ at: (at - T) / 1000, severity },
+      ...(until !== undefined && { until: (until - T) / 1000 }),
+      ...(lasts && { lasts }),
+    }))
+  await see(5, 0)
+  await see(6, 2) // another gateway, which has seen it later
+  expect(await marks()).toEqual([{ at: 0, severity: 'warning', lasts: true }])
+  await see(50, 45) // it was away for a moment
+  at(100)
+  expect(await marks()).toEqual([{ at: 0, severity: 'warning', until: 50 }])
+  for (const key of await world.redis.keys('{processes}:series:incident:*')) await world.redis.del(key)
+  await see(140, 130)
+  expect(await marks()).toEqual([
+    { at: 0, severity: 'warning', until: 50 },
+    { at: 130, severity: 'warning', lasts: true },
+  ])
+})
+
+test('times of incidents are forgotten with their marks', async () => {
+  await world.emptyRedis()
+  const T = Date.now()
+  const incidents = Array.from(
+    { length: 250 },
+    (_, n): Incident => ({
+      ...{ name: 'webhook-silent', severity: 'notice', subject: `host${n}`, sentence: `${n}` },
+      ...{ since: T + n, lastAt: T, count: 1, reason: '', remedy: '', link: '' },
+    }),
   )
-  const texts = (await marks()).map(({ text }) => text)
-  expect(new Set(texts).size).toBe(texts.length)
+  await markIncidents(world.redis, incidents)
+  expect((await read(world.redis, RINGS.hour)).marks.length).toBe(MAX_SERIES_MARKS)
+  expect(await world.redis.hlen(SEEN)).toBeLessThanOrEqual(MAX_SERIES_MARKS)
 })
