@@ -90,7 +90,7 @@ function endOf(ended: EndedProcess | undefined): Pick<Derived, 'reason'> {
   if (ended === undefined) return {}
   const time = new Date(ended.at).toISOString().slice(11, 19)
   return {
-    reason: `the last one, process ${ended.pid} on ${ended.host}, ended at ${time} UTC in an orderly way: it was asked to (SIGTERM, or the button)`,
+    reason: `the last one, process ${ended.pid} on ${ended.host}, ended at ${time} UTC in an orderly way: it was asked to (SIGTERM, or the button Drain on /ops/processes)`,
   }
 }
 

@@ -172,7 +172,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Starte einen: `systemctl start loquat-worker@1` oder `npm run worker`. Sein Protokoll sagt, warum der letzte endete.',
     cases: [
-      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte einen: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. Der Grund sagt, wann er angehalten wurde; `journalctl -u "loquat-worker@*"` sagt vielleicht, von wem.',
+      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte so viele, wie vorher liefen: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. Der Grund sagt, wann er angehalten wurde; `journalctl -u "loquat-worker@*"` sagt vielleicht, von wem.',
     ],
   },
   'process-silent': {

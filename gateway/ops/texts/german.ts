@@ -95,8 +95,8 @@ export const GERMAN = {
   'it is a standby': 'es ist ein Standby',
   'default_transaction_read_only is on, set by {source}, in the database {database}':
     'default_transaction_read_only ist an, gesetzt durch {source}, in der Datenbank {database}',
-  'the last one, process {pid} on {host}, ended at {time} UTC in an orderly way: it was asked to (SIGTERM, or the button)':
-    'der letzte, Prozess {pid} auf {host}, endete um {time} UTC ordentlich: Er wurde darum gebeten (SIGTERM oder der Knopf)',
+  'the last one, process {pid} on {host}, ended at {time} UTC in an orderly way: it was asked to (SIGTERM, or the button Drain on /ops/processes)':
+    'der letzte, Prozess {pid} auf {host}, endete um {time} UTC ordentlich: Er wurde darum gebeten (SIGTERM oder der Knopf „Auslaufen lassen“ auf /ops/processes)',
   'it is {count} s ahead of the clock of Redis': 'sie geht der Uhr von Redis um {count} s vor',
   'it is {count} s behind the clock of Redis': 'sie geht der Uhr von Redis um {count} s nach',
   'there is none, by the file {file} on {host}': 'es gibt keine, laut der Datei {file} auf {host}',

@@ -2,7 +2,7 @@ import '../../harness/product.ts'
 import axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
-import { addMark, store } from '../../../core/platform/series/rings.ts'
+import { addMark, seeMarks, store } from '../../../core/platform/series/rings.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
 import { programOf } from '../../harness/programs.ts'
 import { spawnProcess } from '../../harness/spawn.ts'
@@ -337,6 +337,52 @@ describe.skipIf(browserMissing)('in a browser', () => {
       expect(faults).toEqual([])
       await context.close()
     }
+  })
+
+  test('incidents are listed with severity and end, in UTC; ten minutes are shown; a list that cannot be read is not empty', async () => {
+    const { page, faults, context } = await browser.open({
+      httpCredentials,
+      timezoneId: 'Asia/Tokyo',
+      viewport: { width: 390, height: 900 },
+    })
+    const now = Date.now()
+    const begins = now - 300_000
+    const mark = { at: begins, kind: 'incident', severity: 'warning', id: `${begins} x` } as const
+    await addMark(world.redis, { ...mark, text: 'Mails are late.' })
+    await seeMarks(world.redis, [mark.id], begins + 90_000)
+    await page.route('**/ops/series**', (route) => route.fulfill({ status: 503, body: 'Redis' }))
+    await page.goto(`${url}/ops`)
+    const plots = page.locator('#plots')
+    await plots.scrollIntoViewIfNeeded()
+    await plots.getByText('Redis does not answer, and has the figures.').waitFor()
+    expect(await plots.innerText()).toContain('The list cannot be read yet.')
+    expect(await plots.innerText()).not.toContain('None in the last week.')
+    expect(await plots.locator('select:visible, figure:visible').count()).toBe(0)
+    await page.unroute('**/ops/series**')
+    await page.getByRole('button', { name: 'Last 10 minutes' }).press('Enter')
+    await plots.locator('canvas').first().waitFor()
+    const item = plots.locator('li.incident', { hasText: 'Mails are late.' })
+    const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
+    const text = (await item.innerText()).replaceAll(/\d{4}-\d\d-\d\d /g, '')
+    expect(text).toBe(
+      `${clock(begins)} UTC Warning Mails are late. until ${clock(begins + 90_000)} UTC (90 s)`,
+    )
+    expect(await item.locator('.severity.warning').count()).toBe(1)
+    const labels = await plots.locator('figure').first().innerText()
+    expect(labels).toContain('Long polls')
+    expect(faults.filter((fault) => !fault.includes('503'))).toEqual([])
+    if (process.env.SHOTS)
+      for (const width of [390, 1440])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height: 900 })
+          await page.waitForTimeout(500)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/ten-${width}-${colorScheme}.png`,
+            fullPage: true,
+          })
+        }
+    await context.close()
   })
 
   test('the plots are not loaded before they are seen, and the pages are accessible', async () => {

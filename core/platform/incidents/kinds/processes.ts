@@ -11,7 +11,7 @@ export const PROCESS_KINDS = {
       {
         reason: /in an orderly way/,
         remedy:
-          'Somebody, or a script, has stopped it and did not start it again. Start one: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. The reason says when it was stopped; `journalctl -u "loquat-worker@*"` may say by whom.',
+          'Somebody, or a script, has stopped it and did not start it again. Start as many as ran before: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. The reason says when it was stopped; `journalctl -u "loquat-worker@*"` may say by whom.',
       },
     ],
   },
