@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** A deployment or an incident with its time, severity, and how long it lasted. */
 export function markItem({ at, kind, text, severity, until, lasts }: Mark): HTMLElement {
   const item = document.createElement('li')
-  item.className = kind
+  item.className = `mark-${kind}`
   item.append(timeOf(at), ' ')
   if (severity !== undefined) {
     const word = document.createElement('strong')

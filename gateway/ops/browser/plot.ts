@@ -95,6 +95,8 @@ export class ShownPlot {
         width: Math.max(this.#canvas.clientWidth, 200),
         height: HEIGHT,
         legend: { show: false },
+        // As on the cards and in the list of incidents.
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
         cursor: { sync: { key: together.key }, drag: { x: false, y: false } },
         scales: {
           y: { range: (_, _min, max) => [0, max > 0 ? max * 1.1 : 1] },

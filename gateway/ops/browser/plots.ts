@@ -20,6 +20,8 @@ export async function showPlots(place: HTMLElement): Promise<void> {
   const marks = element('ul', 'marks')
   const noMarks = element('p', 'hint')
   noMarks.textContent = say('The list cannot be read yet.')
+  const zone = element('p', 'hint')
+  zone.textContent = say('All times are UTC.')
   let moments = new Moments('hour')
 
   const draw = () => {
@@ -44,6 +46,7 @@ export async function showPlots(place: HTMLElement): Promise<void> {
   }
   place.replaceChildren(
     spanChoice(choose),
+    zone,
     note,
     ...groups.map((group) => group.element),
     heading(say('Deployments and incidents')),

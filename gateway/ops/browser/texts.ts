@@ -13,6 +13,7 @@ const GERMAN: Readonly<Record<string, string>> = {
   'Redis does not answer. These are the last figures.': 'Redis antwortet nicht. Das sind die letzten Zahlen.',
   'Redis does not answer, and has the figures. They appear when it is back.':
     'Redis antwortet nicht und hat die Zahlen. Sie erscheinen, sobald es wieder da ist.',
+  'All times are UTC.': 'Alle Zeiten sind UTC.',
   'None in the last week.': 'In der letzten Woche keine.',
   'The list cannot be read yet.': 'Die Liste lässt sich noch nicht lesen.',
   'goes on': 'dauert an',

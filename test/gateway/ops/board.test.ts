@@ -361,7 +361,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await page.unroute('**/ops/series**')
     await page.getByRole('button', { name: 'Last 10 minutes' }).press('Enter')
     await plots.locator('canvas').first().waitFor()
-    const item = plots.locator('li.incident', { hasText: 'Mails are late.' })
+    const item = plots.locator('.marks li', { hasText: 'Mails are late.' })
     const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
     const text = (await item.innerText()).replaceAll(/\d{4}-\d\d-\d\d /g, '')
     expect(text).toBe(
