@@ -102,7 +102,10 @@ describe.skipIf(browserMissing)('settings of the organization', () => {
     const name = 'Address of the Jitsi server'
     await row(page, name).fill('nowhere')
     await row(page, name).press('Enter')
-    await page.getByRole('alert').filter({ hasText: `“${name}” cannot have this value.` }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `“${name}” cannot have this value.` })
+      .waitFor()
     expect(await row(page, name).inputValue()).toBe('nowhere')
     await row(page, name).fill('https://meet.example.com')
     await row(page, name).press('Enter')
