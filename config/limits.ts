@@ -256,6 +256,8 @@ export const MAX_FIRST_MESSAGES = 20
 export const MAX_LISTED_UNCLAIMED_PEOPLE = 50_000
 /** Accounts merged into others that are listed. */
 export const MAX_LISTED_MERGED_ACCOUNTS = 10_000
+/** Characters of a token with which the files of an archive are fetched. */
+export const MAX_HISTORY_TOKEN_LENGTH = 1000
 /** Hours after which a checked archive is deleted, when no owner lets it be imported. */
 export const CHECKED_ARCHIVE_HOURS = 72
 /** Exports of an organization in seven days. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHECKED_ARCHIVE_HOURS } from '../../../config/limits.ts'
+import { CHECKED_ARCHIVE_HOURS, MAX_HISTORY_TOKEN_LENGTH } from '../../../config/limits.ts'
 import { languageFor } from '../../../core/platform/text/languages.ts'
 import { historyImport } from '../../../core/state/wire/history-import.ts'
 import { contentOf } from '../../../core/transfer/history/empty.ts'
@@ -71,10 +71,16 @@ export function historyImportRoutes({ core, config }: Services) {
         'Possible while the archive is being uploaded, before its last bytes. Archives of Slack name their files, avatars and emoji; with a token of an app of the workspace (scopes `files:read` and `emoji:read`) the check fetches them. The token is stored encrypted, is never returned, and is deleted when the check or the upload ends.',
       params: {
         import_id: IMPORT_ID,
-        token: form(z.string().regex(/^[\x21-\x7e]{1,1000}$/), {
-          description: 'The token.',
-          example: 'xoxp-1234',
-        }),
+        token: form(
+          z
+            .string()
+            .max(MAX_HISTORY_TOKEN_LENGTH)
+            .regex(/^[\x21-\x7e]+$/),
+          {
+            description: 'The token.',
+            example: 'xoxp-1234',
+          },
+        ),
       },
       errors: [when('There is no upload with this id that still goes on.', noHistoryImport())],
       handler: ({ caller, params }) => keepHistoryToken(caller, params.import_id, params.token),
