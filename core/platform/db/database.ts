@@ -179,9 +179,11 @@ export class Database implements ReadSource {
     this.#servers.whenFull = listener
   }
 
-  /** Connections in use and idle, for the metrics. */
+  /** Connections in use and idle, for the metrics; none after `close`. */
   pool(): { used: number; idle: number; waiting: number } {
-    const pool = this.#knex.client.pool
+    const { pool } = this.#knex.client
+    // knex drops its pool when it closes.
+    if (!pool) return { used: 0, idle: 0, waiting: 0 }
     return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
   }
 

@@ -65,7 +65,7 @@ export const PROCESS_KINDS = {
     lastsSeconds: 600,
     isMoment: true,
     sentence: '%s ended without being asked. Another one has started.',
-    effect: '{Its clients have connected again.|Its jobs run again after half a minute.}',
+    effect: 'Its {clients have connected again|jobs run again after half a minute}.',
     remedy:
       'Look at the end of its log, and at `journalctl -k` for the out-of-memory killer. Report a crash with its stack.',
     cases: [

@@ -35,6 +35,14 @@ test('a connection that Postgres closes is reported to onWarning, not printed, a
   }
 })
 
+test('a closed database has no connections, and refuses statements', async () => {
+  const db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
+  await db.run(PID)
+  await db.close()
+  expect(db.pool()).toEqual({ used: 0, idle: 0, waiting: 0 })
+  await expect(db.run(PID)).rejects.toThrow()
+})
+
 test('ids are returned as numbers, also in arrays', async () => {
   const db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
   try {
