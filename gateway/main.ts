@@ -24,7 +24,7 @@ const { Gateway } = await exitOnConfigError(import('./gateway.ts'))
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const gateway = await Gateway.open(config, log, {}, () => process.kill(process.pid, 'SIGTERM'))
-const unwatch = watchProcess('gateway', gateway.core.troubles)
+const unwatch = watchProcess('gateway', gateway.core.troubles, config.port || undefined)
 const port = await exitOnConfigError(gateway.listen(config.port, config.host))
 closeOnSignal(async () => {
   await gateway.leave(config.drainSeconds)

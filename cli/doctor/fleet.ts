@@ -1,6 +1,6 @@
 import { QUEUES } from '../../config/queues.ts'
 import { LOQUAT_VERSION } from '../../config/version.ts'
-import { INCIDENTS, remedyOf, sentenceOf } from '../../core/platform/incidents/catalogue.ts'
+import { INCIDENTS, remedyOf, sentenceOf, severityOf } from '../../core/platform/incidents/catalogue.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { readReports } from '../../core/platform/processes/reporter.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
@@ -58,7 +58,7 @@ export function checkIncidents(reports: readonly ProcessReport[]): Finding {
   const shown = [...new Set(lines)].slice(0, MAX_SHOWN)
   const [{ name, reason, subject }] = troubles as [(typeof troubles)[number]]
   const advice = remedyOf(name, reason, subject).replaceAll('\n', ' ')
-  const isCritical = troubles.some(({ name }) => INCIDENTS[name].severity === 'critical')
+  const isCritical = troubles.some((each) => severityOf(each) === 'critical')
   return isCritical ? wrong(shown.join(' '), advice) : warning(shown.join(' '), advice)
 }
 

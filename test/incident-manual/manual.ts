@@ -3,6 +3,7 @@ import {
   INCIDENTS,
   ofAnySubject,
   remediesOf,
+  severitiesOf,
 } from '../../core/platform/incidents/catalogue.ts'
 
 const BEGIN = '## Incidents\n'
@@ -19,12 +20,13 @@ export function withIncidents(manual: string): string {
 
 function sections(): string {
   return INCIDENT_NAMES.map((name) => {
-    const { severity, sentence, effect } = INCIDENTS[name]
+    const { sentence, effect } = INCIDENTS[name]
+    const severities = severitiesOf(name).join(' or ')
     const remedies = remediesOf(INCIDENTS[name])
       .flatMap((remedy) => remedy.split('\n'))
       .map(wrapped)
       .join('\n\n')
-    const head = `**${ofAnySubject(sentence)}** (${severity}) ${ofAnySubject(effect)}`
+    const head = `**${ofAnySubject(sentence)}** (${severities}) ${ofAnySubject(effect)}`
     return `### ${name}\n${wrapped(head)}\n\n${remedies}\n`
   }).join('\n')
 }

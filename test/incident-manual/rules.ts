@@ -4,6 +4,7 @@ import {
   type IncidentName,
   ofAnySubject,
   remediesOf,
+  severitiesOf,
 } from '../../core/platform/incidents/catalogue.ts'
 
 const HEAD = `# Written by \`npm run incidents\` from core/platform/incidents/. One alert for each incident of docs/operations.md,
@@ -12,6 +13,11 @@ const HEAD = `# Written by \`npm run incidents\` from core/platform/incidents/. 
 
 /** Minutes for which an incident lasts before Prometheus tells somebody. */
 const FOR = { critical: '0m', warning: '1m', notice: '5m' } as const
+
+/** Each kind with each severity that it may have: an alert of its own. */
+const eachSeverity = INCIDENT_NAMES.flatMap((name) =>
+  severitiesOf(name).map((severity) => [name, severity] as const),
+)
 
 const alertName = (name: IncidentName): string =>
   `Loquat${name
@@ -23,10 +29,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** deploy/prometheus/rules.yml. */
 export function rulesText(): string {
-  const rules = INCIDENT_NAMES.map((name) => {
-    const { severity } = INCIDENTS[name]
+  const rules = eachSeverity.map(([name, severity]) => {
     return `      - alert: ${alertName(name)}
-        expr: max by (name) (loquat_incident{name="${name}"}) == 1
+        expr: max by (name) (loquat_incident{name="${name}",severity="${severity}"}) == 1
         for: ${FOR[severity]}
         labels:
           severity: ${severity}
@@ -58,14 +63,13 @@ const descriptionOf = (name: IncidentName): string =>
 
 /** deploy/prometheus/tests.yml: for each alert, a series that fires it and one that does not. */
 export function ruleTestsText(): string {
-  const cases = INCIDENT_NAMES.map((name) => {
-    const { severity } = INCIDENTS[name]
+  const cases = eachSeverity.map(([name, severity]) => {
     const series = (
       value: number,
     ) => `      - series: 'loquat_incident{name="${name}",severity="${severity}"}'
         values: '${value}x15'
 `
-    return `  - name: ${name}
+    return `  - name: ${name}, ${severity}
     interval: 1m
     input_series:
 ${series(1)}    alert_rule_test:
@@ -82,7 +86,7 @@ ${series(1)}    alert_rule_test:
       - eval_time: 10m
         alertname: LoquatDown
         exp_alerts: []
-  - name: no ${name}
+  - name: no ${name}, ${severity}
     interval: 1m
     input_series:
 ${series(0)}    alert_rule_test:

@@ -63,7 +63,7 @@ test('a certificate that ends soon, until it is renewed', async () => {
   const { port } = server.address() as AddressInfo
   const { url } = await world.gateway({ ROOT_URL: `https://localhost:${port}` })
   const text = await untilShown(url, 'certificate-old', /it ends on \d{4}-\d\d-\d\d/, begunAt)
-  expect(text).toContain('The certificate of localhost ends soon or has ended.')
+  expect(text).toContain('The certificate of localhost ends soon.')
   server.setSecureContext(await certificate(90))
   await untilGone(url, 'certificate-old')
   server.close()

@@ -21,8 +21,10 @@ test('a Postgres that answers slowly, until it is quick again', async () => {
   proxy.delayMs = 1_500
   const reason = /an answer took [1-4]\.\d s, of which Postgres needed \d+ ms/
   const text = await untilShown(url, 'postgres-slow', reason, begunAt)
-  expect(text).toMatch(/^Warning Answers of Postgres arrive late\./)
+  expect(text).toMatch(/^(?:Warning|Critical) Answers of Postgres arrive late\./)
   expect(text).toContain('the network is the reason')
+  // Requests, which need several answers, take long meanwhile.
+  await untilShown(url, 'postgres-slow', /^Critical /)
   proxy.delayMs = 0
   await untilGone(url, 'postgres-slow')
   await world.closeGateways()

@@ -15,6 +15,10 @@ const UNREACHED = new Set([
   ...['ECONNECTION', 'ESOCKET', 'EDNS', 'ETIMEDOUT'],
 ])
 
+/** Refusals of one recipient: mails to others arrive (RFC 3463, sections 3.2 and 3.3). */
+const OF_ONE_ADDRESS =
+  /(?:recipients? (?:were|was) rejected|Recipient command failed).*(?:\b5\.1\.[0-6]\b|\b5\.2\.\d|unknown|no such user)/is
+
 interface Attempt {
   /** Host and port of the mail server; undefined without one. */
   readonly server: string | undefined
@@ -54,7 +58,11 @@ export async function watchMail<T>(
       troubles.noteError('mail-silent', error, sign)
     else {
       troubles.settle('mail-silent')
-      troubles.noteError(isDeferred(error) ? 'mail-deferred' : 'mail-refused', error, sign)
+      if (isDeferred(error)) troubles.noteError('mail-deferred', error, sign)
+      else {
+        const severity = OF_ONE_ADDRESS.test(message) ? 'warning' : undefined
+        troubles.noteError('mail-refused', error, { ...sign, severity })
+      }
     }
     throw error
   } finally {

@@ -2,7 +2,7 @@ import { JOB_KINDS } from './kinds/jobs.ts'
 import { OUTSIDE_KINDS } from './kinds/outside.ts'
 import { PROCESS_KINDS } from './kinds/processes.ts'
 import { SERVER_KINDS } from './kinds/servers.ts'
-import type { Severity } from './kinds/severity.ts'
+import { SEVERITIES, type Severity } from './kinds/severity.ts'
 
 /** What is said about incidents of one kind. `{A|B}` in a text: A of a gateway, B of a worker. */
 export interface KindTexts {
@@ -25,7 +25,10 @@ export interface CaseTexts {
 
 /** One kind of incident. */
 export interface IncidentKind extends KindTexts {
+  /** The usual severity. */
   readonly severity: Severity
+  /** Severities that incidents of this kind may have besides, when people notice more or less of them. */
+  readonly severities?: readonly Severity[]
   /** Seconds after the newest sign for which the incident lasts, unless a process says that it has ended. */
   readonly lastsSeconds: number
   /**
@@ -53,6 +56,16 @@ export type IncidentName = keyof typeof ALL
 export const INCIDENTS: Readonly<Record<IncidentName, IncidentKind>> = ALL
 
 export const INCIDENT_NAMES = Object.keys(ALL) as IncidentName[]
+
+/** All severities that incidents of a kind may have, the most severe first. */
+export const severitiesOf = (name: IncidentName): Severity[] => {
+  const { severity, severities = [] } = INCIDENTS[name]
+  return SEVERITIES.filter((each) => each === severity || severities.includes(each))
+}
+
+/** The severity of an incident: that of its newest sign, else the usual one of its kind. */
+export const severityOf = ({ name, severity }: { name: IncidentName; severity?: Severity }): Severity =>
+  severity !== undefined && severitiesOf(name).includes(severity) ? severity : INCIDENTS[name].severity
 
 /**
  * What is said about an incident with this reason and subject; the sentence still has `%s`. `texts`: those of

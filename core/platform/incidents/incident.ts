@@ -16,6 +16,8 @@ export interface Trouble {
   readonly reason: string
   /** The organization that is concerned; null when it is the whole server. */
   readonly realm: number | null
+  /** How much people notice of it; absent when that is the usual severity of its kind. */
+  readonly severity?: Severity
 }
 
 /** A fault of the whole server, as operators read it. */

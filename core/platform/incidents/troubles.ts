@@ -2,6 +2,7 @@ import { MAX_TROUBLE_TEXT, MAX_TROUBLES } from '../../../config/limits.ts'
 import { maskAddresses } from '../text/mask-addresses.ts'
 import { INCIDENTS, type IncidentName, sentenceOf } from './catalogue.ts'
 import type { Trouble } from './incident.ts'
+import type { Severity } from './kinds/severity.ts'
 
 /** A sign of a fault. */
 export interface Sign {
@@ -14,6 +15,8 @@ export interface Sign {
   readonly count?: number
   /** Unix milliseconds at which the fault began; default: at its first sign. */
   readonly since?: number
+  /** Default: the usual severity of the kind. */
+  readonly severity?: Severity | undefined
 }
 
 interface Kept extends Trouble {
@@ -52,6 +55,7 @@ export class Troubles {
       count: (former?.count ?? 0) + count,
       reason: shortened(reason) || (former?.reason ?? ''),
       realm: realm ?? former?.realm ?? null,
+      ...(sign.severity !== undefined && { severity: sign.severity }),
       until: at + (sign.lastsSeconds ?? INCIDENTS[name].lastsSeconds) * 1000,
     }
     this.#kept.set(key, trouble)

@@ -9,6 +9,7 @@ import { redisFailureOf } from '../redis/redis.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
 import { whySlow } from '../redis/slow-log.ts'
 import { LoopDelay } from './loop-delay.ts'
+import { processName } from './process-name.ts'
 import type { EndedProcess, LogLag, ProcessReport, SilentProcess } from './report.ts'
 import { supervisorOf } from './supervisor.ts'
 
@@ -25,6 +26,8 @@ const NAME_SECONDS = 30
 const KEPT_SECONDS = 600
 /** An answer of Redis that takes this long is slow. */
 const SLOW_REDIS_MS = 500
+/** People notice that messages arrive this late. */
+const NOTICED_REDIS_MS = 1_000
 /** A clock that differs from Redis' clock by this much is wrong. */
 const CLOCK_TOLERANCE_MS = 2_000
 
@@ -231,7 +234,10 @@ export class Reporter {
     else {
       const took = `a command took ${Math.round(this.#redisMs)} ms`
       const slowest = await whySlow(redis)
-      troubles.note('redis-slow', { reason: slowest === undefined ? took : `${took}; ${slowest}` })
+      troubles.note('redis-slow', {
+        reason: slowest === undefined ? took : `${took}; ${slowest}`,
+        severity: this.#redisMs >= NOTICED_REDIS_MS ? 'critical' : undefined,
+      })
     }
   }
 
@@ -286,9 +292,9 @@ export class Reporter {
 
   async #measure(): Promise<ProcessReport> {
     const { lag, isRedisAvailable } = this.#core
-    this.#noteLog()
     const knownMs = isRedisAvailable ? this.#redisMs : undefined
     const [redisMs, kindFields] = await Promise.all([knownMs ?? this.#ping(), this.#kindFields()])
+    this.#noteLog(kindFields.port)
     const { user, system } = process.cpuUsage()
     const cpu = { seconds: (user + system) / 1e6, at: performance.now() }
     const cpuShare = ((cpu.seconds - this.#cpu.seconds) * 1000) / Math.max(1, cpu.at - this.#cpu.at)
@@ -321,10 +327,10 @@ export class Reporter {
     }
   }
 
-  #noteLog(): void {
+  #noteLog(port: number | undefined): void {
     const dropped = droppedLines()
     if (dropped > this.#dropped) {
-      const subject = `the ${this.#kind} with process number ${process.pid} on ${hostname()}`
+      const subject = processName({ kind: this.#kind, host: hostname(), pid: process.pid, port })
       this.#core.troubles.note('log-stalled', { subject, reason: `${dropped} lines were left out` })
     }
     this.#dropped = dropped

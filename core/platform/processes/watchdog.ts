@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Troubles } from '../incidents/troubles.ts'
+import { processName } from './process-name.ts'
 
 /** The thread checks this often within the limit. */
 const LOOKS = 12
@@ -95,9 +96,13 @@ export function watchEventLoop({ name, limitMs, onStill }: WatchdogOptions): () 
 /** After this time of a blocked event loop, a gateway or worker is killed. */
 const LIMIT_MS = 30_000
 
-/** Watches the event loop of a gateway or worker. */
-export function watchProcess(name: 'gateway' | 'worker', troubles: Troubles): () => Promise<void> {
-  const subject = `The ${name} with process number ${process.pid} on ${hostname()}`
+/** Watches the event loop of a gateway, with its configured port, or of a worker. */
+export function watchProcess(
+  name: 'gateway' | 'worker',
+  troubles: Troubles,
+  port?: number,
+): () => Promise<void> {
+  const subject = processName({ kind: name, host: hostname(), pid: process.pid, port })
   return watchEventLoop({
     name,
     limitMs: LIMIT_MS,

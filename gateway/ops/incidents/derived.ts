@@ -1,5 +1,7 @@
 import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
+import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { jobIdOf } from '../../../core/platform/jobs/names.ts'
+import { processName } from '../../../core/platform/processes/process-name.ts'
 import type { EndedProcess, ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
 import type { FleetFigures } from '../fleet.ts'
 import { isStopped, lossOf } from './lost-process.ts'
@@ -11,6 +13,8 @@ export interface Derived {
   readonly reason?: string
   readonly count?: number
   readonly realm?: number | null
+  /** Default: the usual severity of the kind. */
+  readonly severity?: Severity | undefined
   /** The fault is an incident only after it has lasted this long, because it often lasts for a moment. */
   readonly graceMs?: number
   /** Unix milliseconds; default: when this gateway has first seen it. */
@@ -21,6 +25,8 @@ export interface Derived {
 
 /** Figures from which on there is a fault. */
 const LATE_LOOP_MS = 250
+/** People notice an event loop that is this late. */
+const NOTICED_LOOP_MS = 1_000
 const FAR_BEHIND = 1_000
 /** Longer than the report of an idle process counts, so that two reports must show the fault. */
 const GRACE_MS = 11_000
@@ -28,15 +34,8 @@ const OUTBOX_LATE_SECONDS = 20
 const FAILED_SHOWN_SECONDS = 24 * 3600
 /** A queue whose oldest job has waited this long for its first attempt is late. */
 const QUEUE_STANDS_SECONDS = 20
-
-/** A process as operators find it. */
-export const processName = ({
-  kind,
-  host,
-  pid,
-  port,
-}: Pick<ProcessReport, 'kind' | 'host' | 'pid' | 'port'>): string =>
-  `The ${kind} with process number ${pid} on ${host}${port === undefined ? '' : ` (port ${port})`}`
+/** People notice that work is this late. */
+const NOTICED_SECONDS = 60
 
 /** The faults that the figures of all processes show, whichever server has them. */
 export function derivedOf(figures: FleetFigures): Derived[] {
@@ -47,10 +46,11 @@ export function derivedOf(figures: FleetFigures): Derived[] {
     ...(versions.length > 1 ? [{ name: 'versions-mixed', subject: versions.join(', ') } as const] : []),
     ...(depths ?? [])
       .filter(({ isPaused }) => isPaused)
-      .map(({ queue, waiting }) => ({
+      .map(({ queue, waiting, oldestWaitingSeconds }) => ({
         name: 'queue-paused' as const,
         subject: queue,
         reason: `${waiting} jobs wait`,
+        severity: waiting > 0 && oldestWaitingSeconds >= NOTICED_SECONDS ? ('warning' as const) : undefined,
       })),
     ...(backlog !== undefined && backlog.oldestSeconds > OUTBOX_LATE_SECONDS
       ? [
@@ -58,6 +58,7 @@ export function derivedOf(figures: FleetFigures): Derived[] {
             name: 'outbox-late' as const,
             reason: `the oldest has waited for ${Math.round(backlog.oldestSeconds)} s`,
             count: backlog.due,
+            severity: backlog.oldestSeconds >= NOTICED_SECONDS ? ('critical' as const) : undefined,
           },
         ]
       : []),
@@ -70,16 +71,19 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
   const { processes, silent, depths } = figures
   const workers = processes.filter(({ kind }) => kind === 'worker')
   const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
-  const found: Derived[] = [
-    ...silent.map((each) => ofSilent(each, processes)),
-    ...processes.filter(isStopped).map(({ at, ...each }) => ofSilent({ ...each, lastAt: at }, processes)),
-  ]
+  const stopped = processes.filter(isStopped)
+  const found = ofAllSilent(
+    [...silent, ...stopped.map(({ at, ...each }) => ({ ...each, lastAt: at }))],
+    processes.filter((each) => !stopped.includes(each)),
+  )
   if (workers.length === 0) return [...found, { name: 'no-worker', ...endOf(figures.endedWorker) }]
   for (const { queue, waiting, isPaused, oldestWaitingSeconds } of depths ?? []) {
-    if (!served.has(queue)) found.push({ name: 'queue-unserved', subject: queue })
+    if (!served.has(queue))
+      found.push({ name: 'queue-unserved', subject: queue, severity: waiting > 0 ? undefined : 'warning' })
     else if (!isPaused && oldestWaitingSeconds >= QUEUE_STANDS_SECONDS) {
       const since = figures.at - oldestWaitingSeconds * 1000
-      found.push({ name: 'queue-stands', subject: queue, reason: `${waiting} jobs wait`, since })
+      const severity = oldestWaitingSeconds >= NOTICED_SECONDS ? 'critical' : undefined
+      found.push({ name: 'queue-stands', subject: queue, reason: `${waiting} jobs wait`, since, severity })
     }
   }
   return found
@@ -115,6 +119,7 @@ function ofProcess(report: ProcessReport): Derived[] {
       subject,
       reason: `it is ${Math.round(eventLoopMs)} ms late`,
       graceMs: GRACE_MS,
+      severity: eventLoopMs >= NOTICED_LOOP_MS ? 'critical' : undefined,
     })
   return found
 }
@@ -138,13 +143,23 @@ function failedJobs({ backlog, at }: FleetFigures): Derived[] {
   })
 }
 
-function ofSilent(silent: SilentProcess, live: readonly ProcessReport[]): Derived {
-  const { isOver, reason } = lossOf(silent, live)
-  return {
-    name: isOver ? 'process-died' : 'process-silent',
-    subject: processName(silent),
-    reason,
-    since: silent.lastAt,
-    ...(isOver && { lastAt: silent.lastAt }),
-  }
+/** `live`: processes that report and run. Each of them replaces at most one that does not. */
+function ofAllSilent(silent: readonly SilentProcess[], live: readonly ProcessReport[]): Derived[] {
+  const free = [...live]
+  return [...silent]
+    .sort((a, b) => a.lastAt - b.lastAt)
+    .map((each) => {
+      const { isOver, reason, replacement, isHanging } = lossOf(each, free)
+      if (isOver) free.splice(free.indexOf(replacement!), 1)
+      const others = live.some(({ kind }) => kind === each.kind)
+      // Clients of a gateway that hangs keep their connections, and wait.
+      const isNoticed = !others || (isHanging && each.kind === 'gateway')
+      return {
+        name: isOver ? 'process-died' : 'process-silent',
+        subject: processName(each),
+        reason,
+        since: each.lastAt,
+        ...(isOver ? { lastAt: each.lastAt } : { severity: isNoticed ? undefined : 'warning' }),
+      }
+    })
 }

@@ -3,6 +3,7 @@ import {
   INCIDENTS,
   ofAnySubject,
   remediesOf,
+  severitiesOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import type { Incident } from '../../../core/platform/incidents/incident.ts'
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
@@ -120,10 +121,9 @@ const withCommands = (text: string): Html =>
 /** Every kind of incident, with a section that incidents link to. */
 export const manualAsHtml = (t: OperatorSay): Html =>
   html`${INCIDENT_NAMES.map((name) => {
-    const { severity } = INCIDENTS[name]
     const texts = kindTexts(name, t)
     return html`<section aria-labelledby="${name}"><h2 id="${name}">${ofAnySubject(texts.sentence)}</h2>
-<p><strong class="severity ${severity}">${t(WORDS[severity])}</strong> <code>${name}</code></p>
+<p>${severitiesOf(name).map((severity) => html`<strong class="severity ${severity}">${t(WORDS[severity])}</strong> `)}<code>${name}</code></p>
 <p>${ofAnySubject(texts.effect)}</p>
 ${remediesOf(texts).map(inLines)}</section>`
   })}

@@ -4,6 +4,7 @@ import {
   type IncidentName,
   remedyOf,
   sentenceOf,
+  severityOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import { causeOf } from '../../../core/platform/incidents/causes.ts'
 import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
@@ -123,11 +124,20 @@ export class Incidents {
   }
 
   #asTrouble(derived: Derived, at: number) {
-    const { name, subject = '', reason = '', count = 1, realm = null, since, lastAt = at } = derived
+    const { name, subject = '', reason = '', count = 1, realm = null, since, lastAt = at, severity } = derived
     const key = keyOf(derived)
     const line = maskAddresses(reason.slice(0, MAX_REASON).split('\n', 1)[0]!)
     const from = since ?? this.#pending.get(key) ?? at
-    const trouble: Trouble = { name, subject, reason: line, count, realm, since: from, lastAt }
+    const trouble: Trouble = {
+      name,
+      subject,
+      reason: line,
+      count,
+      realm,
+      since: from,
+      lastAt,
+      ...(severity && { severity }),
+    }
     return [key, trouble] as const
   }
 }
@@ -148,6 +158,7 @@ function merged(troubles: readonly Trouble[]): Trouble[] {
     const [older, newer] = other.lastAt <= trouble.lastAt ? [other, trouble] : [trouble, other]
     joined.set(key, {
       ...newer,
+      severity: severityOf(rankOf(older) < rankOf(newer) ? older : newer),
       since: Math.min(older.since, newer.since),
       count: older.count + newer.count,
       reason: newer.reason || older.reason,
@@ -157,7 +168,7 @@ function merged(troubles: readonly Trouble[]): Trouble[] {
   return [...joined.values()]
 }
 
-const rankOf = (name: IncidentName): number => SEVERITIES.indexOf(INCIDENTS[name].severity)
+const rankOf = (trouble: Trouble): number => SEVERITIES.indexOf(severityOf(trouble))
 
 export const byUrgency =
   (at: number) =>
@@ -165,7 +176,7 @@ export const byUrgency =
     const isQuiet = ({ lastAt }: Trouble) => Number(at - lastAt > QUIET_MS)
     return (
       Number(isMomentOver(a, at)) - Number(isMomentOver(b, at)) ||
-      rankOf(a.name) - rankOf(b.name) ||
+      rankOf(a) - rankOf(b) ||
       isQuiet(a) - isQuiet(b) ||
       b.since - a.since ||
       a.name.localeCompare(b.name)
@@ -200,10 +211,9 @@ function firstOfEachKind(troubles: readonly Trouble[]): Trouble[] {
 
 function asIncident(trouble: Trouble, names: ReadonlyMap<number, string>): Incident {
   const { name, subject, since, lastAt, count, reason, realm } = trouble
-  const { severity } = INCIDENTS[name]
   return {
     name,
-    severity,
+    severity: severityOf(trouble),
     subject,
     sentence: sentenceOf(name, subject, reason),
     since: Math.min(since, Date.now()), // the clock of the process that noticed it may be wrong

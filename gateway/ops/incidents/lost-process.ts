@@ -3,27 +3,36 @@ import { hostname } from 'node:os'
 import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
 import { howItEnded } from './unit-end.ts'
 
-/** Why a process does not report. `isOver`: another one has taken its place. */
+/** Why a process does not report. */
 export interface Loss {
+  /** Another one has taken its place. */
   readonly isOver: boolean
+  readonly replacement?: ProcessReport
+  /** It exists, and does not react. */
+  readonly isHanging: boolean
   readonly reason: string
 }
 
 /** Why a process does not report: what this machine knows of it, and who starts it again. */
 export function lossOf(silent: SilentProcess, live: readonly ProcessReport[]): Loss {
-  const isReplaced = live.some(
-    ({ kind, host, startedAt }) =>
-      kind === silent.kind && host === silent.host && startedAt > silent.lastAt - 1_000,
-  )
   const state = silent.host === hostname() ? stateOf(silent.pid) : undefined
-  const isOver = isReplaced && state !== 'stuck' && state !== 'stopped'
-  if (state === 'stopped') return { isOver, reason: 'it is stopped (SIGSTOP)' }
-  if (state === 'stuck') return { isOver, reason: 'it exists, and does not react: its event loop stands' }
+  const hanging = { isOver: false, isHanging: true }
+  if (state === 'stopped') return { ...hanging, reason: 'it is stopped (SIGSTOP)' }
+  if (state === 'stuck') return { ...hanging, reason: 'it exists, and does not react: its event loop stands' }
+  const replacement = live.find(
+    ({ kind, host, startedAt }) =>
+      kind === silent.kind &&
+      // A new container has a new name.
+      (host === silent.host || silent.supervisor === 'container') &&
+      startedAt > silent.lastAt - 1_000,
+  )
+  const isReplaced = replacement !== undefined
+  const ended = { isOver: isReplaced, isHanging: false, ...(isReplaced && { replacement }) }
   const time = `${new Date(silent.lastAt).toISOString().slice(11, 19)} UTC`
-  if (state === undefined) return { isOver, reason: `its last report came at ${time}` }
+  if (state === undefined) return { ...ended, reason: `its last report came at ${time}` }
   const minutes = Math.max(0, Math.round((silent.lastAt - silent.startedAt) / 60_000))
   const last = `last report at ${time}: it had run for ${minutes} min and used ${Math.round(silent.memoryBytes / 1024 / 1024)} MiB`
-  return { isOver, reason: `it does not exist any more; ${who(silent, isReplaced)}; ${last}` }
+  return { ...ended, reason: `it does not exist any more; ${who(silent, isReplaced)}; ${last}` }
 }
 
 /** Who starts a process again that has ended. */

@@ -73,7 +73,8 @@ export class OutsideProbe {
     if (days >= LEAST_DAYS) this.#troubles.settle('certificate-old')
     else {
       const reason = `${days < 0 ? 'it ended' : 'it ends'} on ${new Date(endsAt).toISOString().slice(0, 10)}`
-      this.#troubles.note('certificate-old', { subject: name, reason })
+      const severity = days < 0 ? 'critical' : undefined
+      this.#troubles.note('certificate-old', { subject: name, reason, severity })
     }
   }
 }

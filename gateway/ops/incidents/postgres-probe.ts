@@ -10,6 +10,11 @@ import { NoAnswer, within } from './within.ts'
 
 /** An answer of Postgres that takes this long is slow. After the limit, it is missing. */
 const SLOW_MS = 1_000
+/**
+ * A request needs several answers. When one takes this long, or slow ones go on, people wait, and requests
+ * time out.
+ */
+const NOTICED_MS = 2_000
 const LIMIT_MS = 5_000
 /** A connection of the probe itself needs several answers before the first one that counts. */
 const OWN_LIMIT_MS = 4 * LIMIT_MS
@@ -128,7 +133,10 @@ export class PostgresProbe {
     if (isLate && performance.now() - this.#answeredAt < STILL_ANSWERS_MS + LIMIT_MS) {
       troubles.settle('postgres-away')
       const isKnown = performance.now() - this.#diagnosis.at < KNOWN_MS
-      troubles.note('postgres-slow', { reason: isKnown ? this.#diagnosis.reason : reason })
+      troubles.note('postgres-slow', {
+        reason: isKnown ? this.#diagnosis.reason : reason,
+        severity: 'critical',
+      })
       return
     }
     for (const other of OTHERS) if (other !== name) troubles.settle(other)
@@ -147,7 +155,8 @@ export class PostgresProbe {
     const to = databaseHosts(this.#core.options.databaseUrl)
     const reason = slowness({ tookMs, ownMs, late, activity: found[0], from: hostname(), to })
     this.#diagnosis = { at: performance.now(), reason }
-    troubles.note('postgres-slow', { reason })
+    const isNoticed = tookMs >= NOTICED_MS || late >= LATE_STATEMENTS || troubles.has('postgres-slow')
+    troubles.note('postgres-slow', { reason, severity: isNoticed ? 'critical' : undefined })
   }
 
   #noteAnswer({ readOnly, locked, holder, archiving }: Answer): void {

@@ -181,8 +181,16 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Loquat weiß nicht, warum. Sieh auf seinem Rechner nach, ob der Prozess läuft: `systemctl status {unit}`. `systemctl start {unit}` startet einen. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`) und `journalctl -k` sagen, warum er endete.',
     cases: [
-      'Er ist angehalten und läuft mit `kill -CONT {pid}` auf seinem Rechner weiter. Finde heraus, wer ihn angehalten hat: Loquat tut das nicht.',
-      'Er hängt. Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
+      {
+        effect: 'Seine {Clients warten, bis er weiterläuft oder endet|Aufträge gehen an andere Worker}.',
+        remedy:
+          'Er ist angehalten und läuft mit `kill -CONT {pid}` auf seinem Rechner weiter. Finde heraus, wer ihn angehalten hat: Loquat tut das nicht.',
+      },
+      {
+        effect: 'Seine {Clients warten, bis er weiterläuft oder endet|Aufträge gehen an andere Worker}.',
+        remedy:
+          'Er hängt. Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
+      },
       'Seine Unit startet in Sekunden wieder, wenn er nicht sofort scheitert. `systemctl status {service}` sagt, wie er endete (Code und Signal), `journalctl -u {service} -n 50` seine letzten Zeilen, und `journalctl -k`, ob ihn der Kernel wegen des Speichers beendet hat. Bleibt er weg: `systemctl restart {service}`.',
       'Die Container-Engine startet ihn wieder, wenn ihre Restart-Policy das sagt. `docker inspect` oder `kubectl describe pod` sagt, wie er endete (Exit-Code 137: beendet, meist wegen des Speichers), und `docker logs` oder `kubectl logs --previous` seine letzten Zeilen.',
       'Der Supervisor (`npm start`) startet ihn in zehn Sekunden wieder und schreibt, wie er endete (Exit-Code oder Signal). Bleibt er weg, sieh dir diese Zeilen an, das Ende seines Protokolls und `journalctl -k | grep -i "killed process"`.',
@@ -417,6 +425,19 @@ ${REGISTER_AGAIN}`,
     effect: 'Ab seinem Ende weigern sich Browser und Apps, sich zu verbinden.',
     remedy:
       'Erneuere es am Proxy und sieh nach, warum es sich nicht von selbst erneuert hat: `certbot renew` oder das Protokoll von Caddy.',
+    cases: [
+      {
+        sentence: 'Das Zertifikat von %s ist abgelaufen.',
+        effect: 'Browser und Apps weigern sich, sich zu verbinden.',
+        remedy:
+          'Erneuere es jetzt am Proxy und sieh nach, warum es sich nicht von selbst erneuert hat: `certbot renew` oder das Protokoll von Caddy. Lade den Proxy neu, damit er das neue verwendet.',
+      },
+      {
+        sentence: 'Das Zertifikat von %s endet bald.',
+        remedy:
+          'Normalerweise erneuert es ein Programm 30 Tage vor seinem Ende, und das ist gescheitert. Sieh nach, warum: `certbot renew` oder das Protokoll von Caddy. Lade den Proxy neu, damit er das neue verwendet.',
+      },
+    ],
   },
   'backup-old': {
     sentence: 'Die neueste Sicherung ist zu alt oder fehlt.',

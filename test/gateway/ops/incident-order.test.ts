@@ -6,7 +6,7 @@ import {
   remediesOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import type { Trouble } from '../../../core/platform/incidents/incident.ts'
-import { processName } from '../../../gateway/ops/incidents/derived.ts'
+import { processName } from '../../../core/platform/processes/process-name.ts'
 import { incidentMetrics } from '../../../gateway/ops/incidents/incident-metrics.ts'
 import { byCause, byUrgency } from '../../../gateway/ops/incidents/incidents.ts'
 import { incidentsAsHtml } from '../../../gateway/ops/incidents/incidents-html.ts'

@@ -54,6 +54,7 @@ export const JOB_KINDS = {
   },
   'queue-unserved': {
     severity: 'critical',
+    severities: ['warning'],
     lastsSeconds: 15,
     sentence: 'No worker runs the queue %s.',
     effect: 'Its jobs wait.',
@@ -61,13 +62,15 @@ export const JOB_KINDS = {
   },
   'queue-paused': {
     severity: 'notice',
+    severities: ['warning'],
     lastsSeconds: 15,
     sentence: 'The queue %s is paused.',
     effect: 'Its jobs wait.',
     remedy: 'Resume it when its reason is gone.',
   },
   'queue-stands': {
-    severity: 'critical',
+    severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 15,
     sentence: 'Jobs of the queue %s wait too long for their turn.',
     effect: 'Its work is late.',
@@ -76,6 +79,7 @@ export const JOB_KINDS = {
   },
   'outbox-late': {
     severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 15,
     sentence: 'Jobs are not handed to their queues.',
     effect: 'Mails, notifications and other work are late.',

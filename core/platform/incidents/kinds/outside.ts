@@ -50,6 +50,7 @@ export const OUTSIDE_KINDS = {
   },
   'mail-refused': {
     severity: 'critical',
+    severities: ['warning'],
     lastsSeconds: 900,
     sentence: 'The mail server refuses mails.',
     effect:
@@ -194,11 +195,27 @@ ${REGISTER_AGAIN}`,
   },
   'certificate-old': {
     severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 7200,
     sentence: 'The certificate of %s ends soon or has ended.',
     effect: 'From its end on, browsers and apps refuse to connect.',
     remedy:
       'Renew it at the proxy, and look why it was not renewed by itself: `certbot renew`, or the log of Caddy.',
+    cases: [
+      {
+        reason: /it ended on/,
+        sentence: 'The certificate of %s has ended.',
+        effect: 'Browsers and apps refuse to connect.',
+        remedy:
+          'Renew it at the proxy now, and look why it was not renewed by itself: `certbot renew`, or the log of Caddy. Reload the proxy, so that it uses the new one.',
+      },
+      {
+        reason: /it ends on/,
+        sentence: 'The certificate of %s ends soon.',
+        remedy:
+          'Usually a program renews it 30 days before its end, and this has failed. Look why: `certbot renew`, or the log of Caddy. Reload the proxy, so that it uses the new one.',
+      },
+    ],
   },
   'backup-old': {
     severity: 'warning',

@@ -17,6 +17,7 @@ export const PROCESS_KINDS = {
   },
   'process-silent': {
     severity: 'critical',
+    severities: ['warning'],
     lastsSeconds: 15,
     sentence: '%s does not report.',
     effect: 'Its {clients go to other gateways|jobs go to other workers}.',
@@ -25,11 +26,13 @@ export const PROCESS_KINDS = {
     cases: [
       {
         reason: /is stopped/,
+        effect: 'Its {clients wait, until it goes on or ends|jobs go to other workers}.',
         remedy:
           'It is stopped, and goes on with `kill -CONT {pid}` on its machine. Find out who stopped it: nothing of Loquat does.',
       },
       {
         reason: /event loop stands/,
+        effect: 'Its {clients wait, until it goes on or ends|jobs go to other workers}.',
         remedy:
           'It is stuck. After 30 s its watchdog ends it; otherwise end it with `kill -KILL {pid}`, and its supervisor starts another one. The end of its log has the stack of the blocking code: report it.',
       },
@@ -87,6 +90,7 @@ export const PROCESS_KINDS = {
   },
   'loop-busy': {
     severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 15,
     sentence: '%s is too busy: its event loop is late.',
     effect: 'Everything that the process serves takes longer.',
@@ -95,7 +99,7 @@ export const PROCESS_KINDS = {
   'log-stalled': {
     severity: 'warning',
     lastsSeconds: 60,
-    sentence: 'Nobody reads the log of %s, so lines are left out.',
+    sentence: '%s leaves lines of its log out, because nobody reads it.',
     effect: 'The product goes on. The lines are lost.',
     remedy:
       'Look at the program that reads standard output: systemd-journald, the log driver of the container, or the pipe. The process logs how many lines were left out when it reads again.',

@@ -70,6 +70,7 @@ export const SERVER_KINDS = {
   },
   'postgres-slow': {
     severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 30,
     sentence: 'Postgres answers slowly.',
     effect: 'Everything takes longer.',
@@ -157,6 +158,7 @@ export const SERVER_KINDS = {
   },
   'redis-slow': {
     severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 30,
     sentence: 'Redis answers slowly.',
     effect: 'Messages arrive late.',

@@ -31,6 +31,7 @@ test.each([
 ])('a process that ended: who starts it again (%s), and its last figures', async (supervisor, who) => {
   expect(lossOf(await silent(supervisor), [])).toEqual({
     isOver: false,
+    isHanging: false,
     reason: `it does not exist any more; ${who}; last report at 10:20:00 UTC: it had run for 12 min and used 300 MiB`,
   })
 })
