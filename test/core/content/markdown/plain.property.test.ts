@@ -10,11 +10,9 @@ const context: MarkdownContext = {
   hosts: ['chat.example.com'],
   translateEmoticons: true,
 }
-/** With a linkifier that matches nothing, no text is taken for a plain one. */
-const thorough: MarkdownContext = {
-  ...context,
-  linkifiers: [{ id: 1, pattern: 'no such text', urlTemplate: 'https://x.test' } as never],
-}
+const linkifiers = [{ id: 1, pattern: 'D|o [a-z]', urlTemplate: 'https://x.test' } as never]
+/** With a linkifier that matches every line and makes no link of it, no text is taken for a plain one. */
+const nowhere = { id: 2, pattern: '.+', urlTemplate: 'javascript:x' } as never
 
 test('plain words are rendered as by all rules', async () => {
   const words = fc.stringMatching(/^[\p{L}\p{N}]{1,6}$/u)
@@ -49,8 +47,18 @@ test('plain words are rendered as by all rules', async () => {
     .array(pieces, { maxLength: 8 })
     .chain((parts) => fc.constantFrom(parts.join(' '), parts.join(''), parts.join(', ')))
   await checkProperty(texts, 2_000, async (text) => {
-    expect(render(text, context)).toEqual(render(text, thorough))
+    expect(render(text, context)).toEqual(render(text, { ...context, linkifiers: [nowhere] }))
+    const linked = { ...context, linkifiers }
+    expect(render(text, linked)).toEqual(render(text, { ...context, linkifiers: [...linkifiers, nowhere] }))
   })
+})
+
+test('a line without a match of a linkifier is plain, another one is linked', () => {
+  const linked = { ...context, linkifiers }
+  expect(render('Good morning', linked).html).toBe('<p>Good morning</p>')
+  expect(render('Vitamin D is good', linked).html).toBe(
+    '<p>Vitamin <a href="https://x.test">D</a> is good</p>',
+  )
 })
 
 test.each(['Good morning, who has the key?', 'straße 42', 'Да. Нет', '你好'])('%s is plain', (text) => {
