@@ -10,7 +10,10 @@ import { wordsOfHtml, wordsOfText } from '../words/word-list.ts'
 import { mergeWords } from './new-words.ts'
 import { relistWords } from './relist-words.ts'
 
-/** Messages or topics of one statement. It locks their rows for some milliseconds. */
+/**
+ * Messages or topics of one statement. It locks their rows for some milliseconds, in the order of ids:
+ * otherwise it and a change of several of them could wait for each other.
+ */
 const BATCH = 200
 /** A run ends after this time, and the next one continues. */
 const RUN_MS = 45_000
@@ -32,8 +35,11 @@ const MESSAGES = statement(
 )
 const LIST_MESSAGES = statement(
   'search.list-messages',
-  `UPDATE message m SET words = given.words::tsvector FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
-   WHERE m.id = given.id AND m.xmin::text = given.version`, // message_pkey
+  // message_pkey
+  `WITH locked AS (SELECT m.id, given.words
+     FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
+     JOIN message m ON m.id = given.id AND m.xmin::text = given.version ORDER BY m.id FOR NO KEY UPDATE OF m)
+   UPDATE message m SET words = locked.words::tsvector FROM locked WHERE m.id = locked.id`,
 )
 // conversation_without_words
 const TOPICS = statement(
@@ -44,9 +50,12 @@ const TOPICS = statement(
 )
 const LIST_TOPICS = statement(
   'search.list-topics',
-  `UPDATE conversation c SET words = given.words::tsvector, language = given.language
-   FROM unnest($1::int8[], $2::text[], $3::text[], $4::int2[]) AS given (id, version, words, language)
-   WHERE c.id = given.id AND c.xmin::text = given.version`, // conversation_pkey
+  // conversation_pkey
+  `WITH locked AS (SELECT c.id, given.words, given.language
+     FROM unnest($1::int8[], $2::text[], $3::text[], $4::int2[]) AS given (id, version, words, language)
+     JOIN conversation c ON c.id = given.id AND c.xmin::text = given.version ORDER BY c.id FOR NO KEY UPDATE OF c)
+   UPDATE conversation c SET words = locked.words::tsvector, language = locked.language
+   FROM locked WHERE c.id = locked.id`,
 )
 const LEFT = statement(
   'search.count-without-words',

@@ -8,7 +8,7 @@ import type { Message } from '../messages/entities.ts'
 import { NEWLY_SPELLED } from '../words/fold.ts'
 import { wordsOfHtml, wordsOfText } from '../words/word-list.ts'
 
-/** Messages of one statement, which locks those whose words change. */
+/** Messages of one statement, which locks those whose words change, in the order of ids (`list-words.ts`). */
 const BATCH = 200
 /** Processes of the former version may write words by the former rules for this time. */
 const FORMER_MAY_RUN = '1 hour'
@@ -28,8 +28,11 @@ const MESSAGES = statement(
 const LIST = statement(
   'search.relist-messages',
   // message_pkey
-  `UPDATE message m SET words = given.words::tsvector FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
-   WHERE m.id = given.id AND m.xmin::text = given.version AND m.words IS DISTINCT FROM given.words::tsvector`,
+  `WITH locked AS (SELECT m.id, given.words::tsvector AS words
+     FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
+     JOIN message m ON m.id = given.id AND m.xmin::text = given.version
+     WHERE m.words IS DISTINCT FROM given.words::tsvector ORDER BY m.id FOR NO KEY UPDATE OF m)
+   UPDATE message m SET words = locked.words FROM locked WHERE m.id = locked.id`,
 )
 /** Few topics have the signs of the new rules, so they are found without an index and listed at once. */
 const TOPICS = statement(
@@ -40,8 +43,11 @@ const TOPICS = statement(
 const LIST_TOPICS = statement(
   'search.relist-topics',
   // conversation_pkey
-  `UPDATE conversation c SET words = given.words::tsvector FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
-   WHERE c.id = given.id AND c.xmin::text = given.version AND c.words IS DISTINCT FROM given.words::tsvector`,
+  `WITH locked AS (SELECT c.id, given.words::tsvector AS words
+     FROM unnest($1::int8[], $2::text[], $3::text[]) AS given (id, version, words)
+     JOIN conversation c ON c.id = given.id AND c.xmin::text = given.version
+     WHERE c.words IS DISTINCT FROM given.words::tsvector ORDER BY c.id FOR NO KEY UPDATE OF c)
+   UPDATE conversation c SET words = locked.words FROM locked WHERE c.id = locked.id`,
 )
 const REACHED = statement('search.reached-words', 'UPDATE word_rules SET message_id = $1')
 

@@ -7,6 +7,7 @@ import type { ReadSource } from './read-source.ts'
 import { allOf } from './servers/all-of.ts'
 import { ask } from './servers/ask.ts'
 import { DatabaseServers } from './servers/database-servers.ts'
+import { withRetries } from './servers/run-again.ts'
 import { MAX_IDLE_NON_BLOCKING_MS } from './servers/time-limits.ts'
 import { skipIdsOfTimeline } from './skip-ids.ts'
 import { type Sql, type Statement, statement } from './statements/statement.ts'
@@ -89,8 +90,12 @@ export class Database implements ReadSource {
     return this
   }
 
-  async run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#withClient((client) => runAlone<Row>(client, statement, values))
+  /**
+   * Runs one statement, which is a transaction of its own. Runs it again when Postgres has aborted it because
+   * of a conflict with another transaction.
+   */
+  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return withRetries(() => this.#withClient((client) => runAlone<Row>(client, statement, values)))
   }
 
   /**

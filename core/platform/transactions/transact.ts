@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/servers/all-of.ts'
-import { isConsequence, mayRunAgain } from '../db/servers/failures.ts'
-import { MAX_IDLE_NON_BLOCKING_MS, MAX_LONG_MS, MAX_RUNS } from '../db/servers/time-limits.ts'
+import { isConsequence } from '../db/servers/failures.ts'
+import { withRetries } from '../db/servers/run-again.ts'
+import { MAX_IDLE_NON_BLOCKING_MS, MAX_LONG_MS } from '../db/servers/time-limits.ts'
 import { copyRows } from '../db/statements/copy.ts'
 import { type Sql, type Statement, statement } from '../db/statements/statement.ts'
 import type { Audience } from '../events/audience.ts'
@@ -137,16 +138,6 @@ export async function commitLocked<T, Found = undefined>(
     return run()
   }
   return db.shares.inTurn(realm, () => withRetries(run))
-}
-
-async function withRetries<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      if (attempt === MAX_RUNS || !mayRunAgain(error)) throw error
-    }
-  }
 }
 
 async function runAndCommit<T>(

@@ -1,5 +1,6 @@
+import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listWords } from '../../../../core/messaging/search/list-words.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { listWordsJob } from '../../../../workers/jobs/upkeep/list-words.ts'
@@ -187,6 +188,43 @@ test('topics whose words were listed by former rules get those of digits and Per
   await listWords(core, log)
   for (const search of ['1405', '۱۴۰۵', 'گزارش']) expect(await found(search), search).toEqual([id])
 })
+
+test.each([
+  ['topics', 1, 'conversation', 'words = NULL'],
+  ['messages', 2, 'message', 'words = NULL'],
+  ['topics by changed rules', 3, 'conversation', `words = '''x'':1'::tsvector`],
+  ['messages by changed rules', 4, 'message', `words = '''x'':1'::tsvector`],
+])(
+  'listing the words of %s holds no lock while it waits for the first, so that nothing deadlocks',
+  async (_, n, table, former) => {
+    await connect()
+    for (const place of ['۱', '۲']) await send(`dunlin${n}`, `wadi${n} ${place}`)
+    await listWords(core, log)
+    await world.sql(`UPDATE mikro_orm_migrations SET executed_at = now() - interval '2 hours'`)
+    await world.sql('UPDATE word_rules SET message_id = NULL')
+    const which = table === 'message' ? `content = 'dunlin${n}'` : `topic ~ 'wadi${n}'`
+    const rows = await world.sql<{ id: number }>(`SELECT id::int FROM ${table} WHERE ${which} ORDER BY id`)
+    const [first, last] = rows.map(({ id }) => id)
+    // In the file of the table, the last one comes first then.
+    for (const id of [last, first]) await world.sql(`UPDATE ${table} SET ${former} WHERE id = $1`, [id])
+    const writer = new pg.Client({ connectionString: world.config.databaseUrl })
+    await writer.connect()
+    try {
+      await writer.query('BEGIN')
+      await writer.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [first])
+      const listing = listWords(core, log)
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await world.sql(waiting)).toHaveLength(1), { timeout: 60_000 })
+      await writer.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE NOWAIT`, [last])
+      await writer.query('COMMIT')
+      await listing
+    } finally {
+      await writer.end()
+    }
+    expect(await found(table === 'message' ? `dunlin${n}` : `wadi${n}`)).toHaveLength(2)
+    expect(await world.sql(`SELECT FROM ${table} WHERE ${which} AND words @@ 'x'`)).toEqual([])
+  },
+)
 
 test('a worker lists words once a minute', () => {
   expect(listWordsJob.schedule?.everyMs).toBe(60_000)

@@ -122,3 +122,26 @@ test('a snapshot at once takes one write, and statements that begin later fail w
     await proxy.stop()
   }
 })
+
+test.each(['40P01', '40001'])(
+  'a statement that Postgres ends with %s runs again, a few times',
+  async (state) => {
+    const db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
+    await world.sql('CREATE SEQUENCE tries')
+    await world.sql('CREATE TABLE counted (try int)')
+    await world.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('tries') < 3 THEN RAISE EXCEPTION 'as asked' USING ERRCODE = '${state}'; END IF;
+    RETURN NEW; END $$`)
+    await world.sql('CREATE TRIGGER fail BEFORE INSERT ON counted FOR EACH ROW EXECUTE FUNCTION fail()')
+    const insert = statement(`test.insert-${state}`, 'INSERT INTO counted VALUES (1) RETURNING try')
+    try {
+      expect(await db.run(insert)).toEqual([{ try: 1 }])
+      await world.sql('ALTER SEQUENCE tries MINVALUE -9 RESTART WITH -9')
+      await expect(db.run(insert)).rejects.toMatchObject({ code: state })
+      expect(await world.sql('SELECT last_value::int AS tries FROM tries')).toEqual([{ tries: -7 }])
+    } finally {
+      for (const it of ['TABLE counted', 'SEQUENCE tries', 'FUNCTION fail']) await world.sql(`DROP ${it}`)
+      await db.close()
+    }
+  },
+)
