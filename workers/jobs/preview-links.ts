@@ -1,6 +1,8 @@
 import { cachePreview, loadCachedPreviews, PREVIEW_LINKS } from '../../core/content/link-previews/previews.ts'
+import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
 import { showPreviews } from '../../core/messaging/editing/show-previews.ts'
 import { groupBy } from '../../core/platform/collections/group-by.ts'
+import { coalesceRuns } from '../../core/platform/concurrency/coalesce-runs.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { fetchPreview, TIME_LIMIT_MS } from '../link-previews/fetch.ts'
 import { defineJob } from '../running/define-job.ts'
@@ -8,8 +10,8 @@ import { hostOf } from '../running/hosts.ts'
 import { Postponed, unlimitedRequests } from '../running/outbound.ts'
 
 /**
- * Fetches the previews of linked pages that are not cached, and shows them in the message. When a page has to
- * wait for its turn, the previews of the others are shown first.
+ * Fetches the previews of linked pages that are not cached, and shows each in the message as soon as its page
+ * is there. Pages that come while others are shown are shown together.
  */
 export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT_MS) =>
   defineJob({
@@ -19,6 +21,15 @@ export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT
       const known = await loadCachedPreviews(core.db, job.urls)
       const unknown = job.urls.filter((url) => !known.has(url))
       const hosts = groupBy(unknown, (url) => new URL(url).host)
+      const showAll = coalesceRuns(() => showPreviews(core, job))
+      const shows: Promise<void>[] = []
+      const show = (preview: LinkPreview | null | undefined) => {
+        if (preview == null) return
+        const shown = showAll()
+        shown.catch(() => undefined) // The job fails with it at the end.
+        shows.push(shown)
+      }
+      for (const preview of known.values()) show(preview)
       const fetched = await Promise.allSettled(
         [...hosts.values()].map(async (urls) => {
           const target = {
@@ -27,16 +38,18 @@ export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT
           }
           await requests.run(target, (silent) =>
             Promise.all(
-              urls.map(async (url) =>
-                cachePreview(core, url, await fetchPreview(network, url, timeLimitMs, silent)),
-              ),
+              urls.map(async (url) => {
+                const preview = await fetchPreview(network, url, timeLimitMs, silent)
+                await cachePreview(core, url, preview)
+                show(preview)
+              }),
             ),
           )
         }),
       )
-      const failures = fetched.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+      const ended = [...(await Promise.allSettled(shows)), ...fetched]
+      const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       const failure = failures.find((error) => !(error instanceof Postponed)) ?? failures[0]
-      if (failures.length < hosts.size || hosts.size === 0) await showPreviews(core, job)
       if (failure !== undefined) throw failure
     },
   })

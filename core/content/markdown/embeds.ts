@@ -14,12 +14,16 @@ const VOID = new Set(['br', 'hr', 'img'])
 /** A preview is inserted after these text elements, and at the end of these containers. */
 const TEXTS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const CONTAINERS = new Set(['li', 'td', 'th'])
+/** A preview. Its texts are escaped, so they have no tags. */
+const EMBED =
+  /<div class="message_embed"><a class="message_embed_image" href="([^"]*)".*?<\/div><\/div><\/div>/sy
 /** Elements that end the inline text of a container. */
 const BLOCKS = new Set(['blockquote', 'div', 'ol', 'p', 'table', 'ul'])
 
 /**
- * Inserts link previews into a message's HTML: each once, below the text that contains the link. Links in
- * quotes get no preview. Idempotent.
+ * Inserts link previews into a message's HTML: each once, below the text that contains the link. Previews
+ * below one text, also those of earlier calls, are in the order of their links. Links in quotes get no
+ * preview. Idempotent.
  */
 export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPreview>): string {
   const wanted = new Map<string, string>()
@@ -34,9 +38,19 @@ export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPrevi
   /** Links found in the element at `depth` whose previews are not written yet. */
   let waiting: string[] = []
   let depth = -1
+  /** The numbers of the links that may have previews, in their order. */
+  const links = new Map<string, number>()
   const insertWaiting = (at: number, before = '') => {
-    shown += html.slice(from, at) + before + waiting.map((href) => wanted.get(href)).join('')
+    shown += html.slice(from, at) + before
     from = at
+    const below = new Map(waiting.map((href) => [href, wanted.get(href)!]))
+    EMBED.lastIndex = at
+    for (let match = EMBED.exec(html); match !== null; match = EMBED.exec(html)) {
+      below.set(match[1]!, match[0])
+      from = EMBED.lastIndex
+    }
+    const number = (href: string) => links.get(href) ?? -1
+    for (const [, each] of [...below].sort(([a], [b]) => number(a) - number(b))) shown += each
     for (const href of waiting) wanted.delete(href)
     waiting = []
   }
@@ -54,9 +68,12 @@ export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPrevi
     }
     if (waiting.length > 0 && BLOCKS.has(name)) insertWaiting(tag.index)
     const href = name === 'a' ? / href="([^"]*)"/.exec(attributes)?.[1] : undefined
-    if (href !== undefined && wanted.has(href) && !waiting.includes(href) && !open.includes('blockquote')) {
-      depth = open.findLastIndex((element) => TEXTS.has(element) || CONTAINERS.has(element))
-      if (depth >= 0) waiting.push(href)
+    if (href !== undefined && !open.includes('blockquote')) {
+      if (!links.has(href)) links.set(href, links.size)
+      if (wanted.has(href) && !waiting.includes(href)) {
+        depth = open.findLastIndex((element) => TEXTS.has(element) || CONTAINERS.has(element))
+        if (depth >= 0) waiting.push(href)
+      }
     }
     open.push(name)
   }
