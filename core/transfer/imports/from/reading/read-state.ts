@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { FlagBit } from '../../../../content/messages/bits.ts'
 import { PairMap } from './number-map.ts'
+import { NumberRows } from './number-rows.ts'
 import type { ArchiveRecord } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 
@@ -14,16 +16,19 @@ export interface Received {
   readonly isRead: boolean
   /** Bits of `FlagBit` other than those about reading. */
   readonly flags: number
-  /**
-   * Whether this server takes the message for read without a pointer: it is by its reader, or came before.
-   */
-  readonly isReadAtOnce: boolean
 }
+
+type IsReadAtOnce = (user: number, conversation: number, message: number) => boolean
+
+/** The numbers of a kept row: user, conversation, message, and its flags with `IS_READ`. */
+const WIDTH = 4
+/** A bit that `FlagBit` does not have. */
+const IS_READ = 1 << 16
 
 /**
  * Turns a row for each person and message into pointers, which say up to which message somebody has read a
- * conversation, and rows for the state that pointers cannot express. Takes all messages twice: first `see`,
- * then `add`.
+ * conversation, and rows for the state that pointers cannot express. Keeps the few rows on disk that may need
+ * one: those without flags up to the first unread message of a person in a conversation need none.
  */
 export class ReadState {
   /** The first message that somebody has not read, by person and conversation. */
@@ -35,23 +40,53 @@ export class ReadState {
   readonly #readLater = new PairMap()
   /** The last message that reached somebody, by person and conversation. */
   readonly #reached = new PairMap()
+  /** The last message of those that `#reached` had before it was written to disk. */
+  #writtenUpTo = 0
   readonly #pairs: SortedLines
   readonly #flags: SortedLines
+  readonly #kept: NumberRows
+  readonly #maxPairs: number
 
-  constructor(work: string) {
+  /** `work`: a folder for data that does not fit into memory. */
+  constructor(work: string, maxPairs = MAX_PAIRS) {
+    this.#maxPairs = maxPairs
     this.#pairs = new SortedLines(work, 'pairs')
     this.#flags = new SortedLines(work, 'flags')
+    this.#kept = new NumberRows(join(work, 'received'), WIDTH)
   }
 
-  /** Sees a message as it reached somebody. Messages that come by ascending id make the fewest rows. */
-  see(user: number, conversation: number, message: number, isRead: boolean): void {
+  /**
+   * Adds a message as it reached somebody. Messages that come by ascending id make the fewest rows. Call
+   * `settle` after some thousand of them.
+   */
+  add({ user, conversation, message, isRead, flags }: Received): void {
     const first = this.#firstUnread.get(user, conversation)
-    if (isRead && first === undefined) return
-    if (!isRead && (first === undefined || message < first)) {
+    const reached = this.#reached.get(user, conversation)
+    if (first !== undefined) {
+      const more = this.#readLater.get(user, conversation) ?? 0
+      this.#readLater.set(user, conversation, more + (isRead ? 1 : -1))
+    } else if (!isRead && message > (reached ?? this.#writtenUpTo)) {
+      // The pointer passes all messages before, of which those that are read have no row.
       this.#firstUnread.set(user, conversation, message)
+      this.#readLater.set(user, conversation, -1)
     }
-    const more = this.#readLater.get(user, conversation) ?? 0
-    this.#readLater.set(user, conversation, more + (isRead ? 1 : -1))
+    if (!isRead || flags !== 0 || first !== undefined) {
+      this.#kept.add(user, conversation, message, isRead ? flags | IS_READ : flags)
+    }
+    if (reached === undefined || reached < message) this.#reached.set(user, conversation, message)
+  }
+
+  /** Forgets all messages. */
+  async clear(): Promise<void> {
+    for (const map of [this.#firstUnread, this.#readLater, this.#reached]) map.clear()
+    for (const lines of [this.#pairs, this.#flags]) for await (const _ of lines.read());
+    for await (const _ of this.#kept.read());
+  }
+
+  /** Writes what is too much for memory. */
+  async settle(): Promise<void> {
+    await this.#kept.settle()
+    if (this.#reached.size >= this.#maxPairs) await this.#writePairs()
   }
 
   /** The first message after the pointer of somebody; undefined when the pointer is at the end. */
@@ -60,28 +95,39 @@ export class ReadState {
     return this.#firstUnread.get(user, conversation)
   }
 
-  /** Adds a message as it reached somebody. Call it after `see` was called with all messages. */
-  async add({ user, message, conversation, isRead, flags, isReadAtOnce }: Received): Promise<void> {
-    const unread = this.#firstAfterPointer(user, conversation)
-    let bits = flags
-    if (isRead && unread !== undefined && message > unread && !isReadAtOnce) {
-      bits |= FlagBit.hasExplicitReadState | FlagBit.read
+  /** Finds the messages that need a row, after all were added. */
+  async #findFlags(isReadAtOnce: IsReadAtOnce): Promise<void> {
+    for await (const block of this.#kept.read()) {
+      for (let at = 0; at < block.length; at += WIDTH) {
+        const [user, conversation, message, state] = [
+          block[at]!,
+          block[at + 1]!,
+          block[at + 2]!,
+          block[at + 3]!,
+        ]
+        const unread = this.#firstAfterPointer(user, conversation)
+        const isRead = (state & IS_READ) !== 0
+        let bits = state & ~IS_READ
+        if (isReadAtOnce(user, conversation, message)) {
+          if (!isRead) bits |= FlagBit.hasExplicitReadState
+        } else if (isRead !== (unread === undefined || message < unread)) {
+          bits |= FlagBit.hasExplicitReadState | (isRead ? FlagBit.read : 0)
+        }
+        if (bits !== 0) await this.#flags.add(message, JSON.stringify([user, bits]))
+      }
     }
-    if (!isRead && (isReadAtOnce || unread === undefined)) bits |= FlagBit.hasExplicitReadState
-    if (bits !== 0) await this.#flags.add(message, JSON.stringify([user, bits]))
-    const reached = this.#reached.get(user, conversation)
-    if (reached !== undefined && reached >= message) return
-    this.#reached.set(user, conversation, message)
-    if (this.#reached.size >= MAX_PAIRS) await this.#writePairs()
   }
 
   /**
    * Yields the pointers, then the flags, once. `endOf`: the last message that somebody who has read all has
-   * read.
+   * read. `isReadAtOnce`: whether this server takes a message for read without a pointer, because it is by
+   * its reader, or came before.
    */
   async *records(
     endOf: (user: number, conversation: number, reached: number) => number,
+    isReadAtOnce: IsReadAtOnce,
   ): AsyncGenerator<ArchiveRecord> {
+    await this.#findFlags(isReadAtOnce)
     await this.#writePairs()
     let conversation = 0
     let people = new Map<number, number>()
@@ -132,6 +178,7 @@ export class ReadState {
   async #writePairs(): Promise<void> {
     for (const [user, conversation, message] of this.#reached.entries()) {
       await this.#pairs.add(conversation, JSON.stringify([user, message]))
+      this.#writtenUpTo = Math.max(this.#writtenUpTo, message)
     }
     this.#reached.clear()
   }

@@ -60,8 +60,8 @@ interface Parts {
 }
 
 /**
- * The messages of a Zulip archive. Reads the files twice: `survey` collects what has to be known of all
- * messages before the first one is stored, `records` yields them.
+ * The messages of a Zulip archive. `survey` reads the files and collects what has to be known of all messages
+ * before the first one is stored. `records` reads the messages again, and not the rows for each person.
  */
 export class ZulipMessages {
   readonly index = new MessageIndex()
@@ -83,6 +83,8 @@ export class ZulipMessages {
   /** For topics and times, whose changes `survey` has put into the report. */
   readonly #knownTexts = new Texts(new Report(''))
   readonly #knownTimes = new Times(new Report(''))
+  /** How many messages a file has. */
+  readonly #messagesOf = new Map<SourceFile, number>()
   /** Whether the files have the messages by ascending id. */
   #isInOrder = true
   /** The last message of each conversation. */
@@ -114,17 +116,21 @@ export class ZulipMessages {
   async survey(): Promise<void> {
     const { report } = this.#parts.context
     const [texts, times] = [new Texts(report), new Times(report)]
-    for await (const { table, rows } of this.#read()) {
-      if (table === 'zerver_message') for (const row of rows) await this.#surveyMessage(row, texts, times)
-      else if (table === 'zerver_usermessage' && this.index.isAscending) this.#surveyReceived(rows)
-      else if (table !== 'zerver_usermessage') {
+    for await (const { file, table, rows } of this.#read()) {
+      if (table === 'zerver_message') {
+        this.#messagesOf.set(file, (this.#messagesOf.get(file) ?? 0) + rows.length)
+        for (const row of rows) await this.#surveyMessage(row, texts, times)
+      } else if (table === 'zerver_usermessage') {
+        if (this.index.isAscending) await this.#surveyReceived(rows)
+      } else {
         report.leftOut(note('rows of {table}', { table }), undefined, rows.length)
       }
     }
     if (!this.index.isAscending) {
       this.index.sort()
+      await this.#reads.clear()
       for await (const { table, rows } of this.#read()) {
-        if (table === 'zerver_usermessage') this.#surveyReceived(rows)
+        if (table === 'zerver_usermessage') await this.#surveyReceived(rows)
       }
       this.#isInOrder = false
     }
@@ -136,12 +142,18 @@ export class ZulipMessages {
   /** Yields conversations, messages, pointers and flags. */
   async *records(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
     yield* this.#conversations.records(rendering.language)
-    if (this.#isInOrder) yield* this.#inOrder(rendering, spans)
-    else yield* this.#outOfOrder(rendering, spans)
-    yield* this.#reads.records((user, conversation, reached) => {
+    if (this.#isInOrder) yield* this.#inOrder(rendering)
+    else yield* this.#outOfOrder(rendering)
+    const endOf = (user: number, conversation: number, reached: number) => {
       const person = this.#parts.people.get(user)
       return person?.idleSince === undefined ? this.#ends[conversation]! : reached
-    })
+    }
+    const isReadAtOnce = (user: number, conversation: number, message: number) => {
+      const channel = this.#conversations.channelOf(conversation)
+      const openFrom = channel === undefined ? 0 : (spans.openFrom(user, channel) ?? Number.POSITIVE_INFINITY)
+      return this.#allArriveRead || openFrom > message
+    }
+    yield* this.#reads.records(endOf, isReadAtOnce)
   }
 
   async *#read() {
@@ -149,7 +161,27 @@ export class ZulipMessages {
     const total = files.reduce((sum, { size }) => sum + size, 0)
     let done = 0
     for (const file of files) {
-      yield* jsonRows(file)
+      for await (const part of jsonRows(file)) yield { file, ...part }
+      done += file.size
+      context.onProgress(done, total)
+    }
+  }
+
+  /** Reads the messages again. In most files the rows for each person follow them, which are not read. */
+  async *#readMessages(): AsyncGenerator<readonly unknown[]> {
+    const { files, context } = this.#parts
+    const total = files.reduce((sum, { size }) => sum + size, 0)
+    let done = 0
+    for (const file of files) {
+      let left = this.#messagesOf.get(file) ?? 0
+      if (left > 0) {
+        for await (const { table, rows } of jsonRows(file)) {
+          if (table !== 'zerver_message') continue
+          yield rows
+          left -= rows.length
+          if (left === 0) break
+        }
+      }
       done += file.size
       context.onProgress(done, total)
     }
@@ -183,7 +215,7 @@ export class ZulipMessages {
     return this.#conversations.ofTopic(destination.channel, texts.topic(row.subject))
   }
 
-  #surveyReceived(rows: readonly unknown[]): void {
+  async #surveyReceived(rows: readonly unknown[]): Promise<void> {
     for (const row of rows) {
       if (!isFields(row)) continue
       const [user, message] = [idIn(row.user_profile), idIn(row.message)]
@@ -193,7 +225,8 @@ export class ZulipMessages {
         continue
       }
       const mask = maskOf(row)
-      this.#reads.see(user, conversation, message, (mask & Mask.read) !== 0)
+      const [isRead, flags] = [(mask & Mask.read) !== 0, this.#flagsOf(mask)]
+      this.#reads.add({ user, conversation, message, isRead, flags })
       this.#reachedPeople.add(user)
       const channel = this.#conversations.channelOf(conversation)
       if (channel !== undefined && (mask & Mask.historical) === 0) {
@@ -201,6 +234,7 @@ export class ZulipMessages {
         if (first === undefined || message < first) this.#firstReceived.set(user, channel, message)
       }
     }
+    await this.#reads.settle()
   }
 
   /** Finds out whether the archive lacks the read state of some people, as exports of public data do. */
@@ -230,31 +264,24 @@ export class ZulipMessages {
     }
   }
 
-  async *#inOrder(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
-    for await (const { table, rows } of this.#read()) {
-      if (table === 'zerver_message') {
-        for (const row of rows) {
-          const record = isFields(row) ? await this.#recordOf(row, rendering) : undefined
-          if (record !== undefined) yield record
-        }
-      } else if (table === 'zerver_usermessage') await this.#addReceived(rows, spans)
+  async *#inOrder(rendering: Rendering): AsyncGenerator<ArchiveRecord> {
+    for await (const rows of this.#readMessages()) {
+      for (const row of rows) {
+        const record = isFields(row) ? await this.#recordOf(row, rendering) : undefined
+        if (record !== undefined) yield record
+      }
     }
   }
 
   /** As `#inOrder`, for files whose messages have to be sorted on disk first. */
-  async *#outOfOrder(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
+  async *#outOfOrder(rendering: Rendering): AsyncGenerator<ArchiveRecord> {
     const sorted = new SortedLines(this.#parts.context.work, 'messages')
-    for await (const { table, rows } of this.#read()) {
-      if (table === 'zerver_message') {
-        for (const row of rows) if (isFields(row)) await sorted.add(idIn(row.id), JSON.stringify(row))
-      }
+    for await (const rows of this.#readMessages()) {
+      for (const row of rows) if (isFields(row)) await sorted.add(idIn(row.id), JSON.stringify(row))
     }
     for await (const { text } of sorted.read()) {
       const record = await this.#recordOf(JSON.parse(text), rendering)
       if (record !== undefined) yield record
-    }
-    for await (const { table, rows } of this.#read()) {
-      if (table === 'zerver_usermessage') await this.#addReceived(rows, spans)
     }
   }
 
@@ -305,26 +332,6 @@ export class ZulipMessages {
         render: (text) => render(text, context).html,
       },
     )
-  }
-
-  async #addReceived(rows: readonly unknown[], spans: Spans): Promise<void> {
-    for (const row of rows) {
-      if (!isFields(row)) continue
-      const [user, message] = [idIn(row.user_profile), idIn(row.message)]
-      const conversation = this.index.conversationOf(message)
-      if (conversation === undefined || user === 0) continue
-      const mask = maskOf(row)
-      const channel = this.#conversations.channelOf(conversation)
-      const openFrom = channel === undefined ? 0 : (spans.openFrom(user, channel) ?? Number.POSITIVE_INFINITY)
-      await this.#reads.add({
-        user,
-        message,
-        conversation,
-        isRead: (mask & Mask.read) !== 0,
-        flags: this.#flagsOf(mask),
-        isReadAtOnce: this.#allArriveRead || openFrom > message,
-      })
-    }
   }
 
   #flagsOf(mask: number): number {
