@@ -5,7 +5,7 @@ import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { type GroupSetting, isInGroup } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
 import { collator } from '../texts/collator.ts'
-import { t } from '../texts/texts.ts'
+import { namesUpTo } from '../texts/names-up-to.ts'
 import { texts } from './texts.ts'
 
 /** Most names in a sentence. */
@@ -26,9 +26,7 @@ export function holdersOf(store: Store, { role = 0, group }: Holders): string {
     )
     .map(({ full_name }) => full_name)
     .sort(collator.compare)
-  const more = names.length - MOST_NAMES
-  if (names.length === 0) return texts.nobody
-  return more > 0 ? texts.andOthers(names.slice(0, MOST_NAMES).join(', '), more) : t.and(names)
+  return names.length === 0 ? texts.nobody : namesUpTo(names, MOST_NAMES)
 }
 
 /** Who may change a channel, by name. */

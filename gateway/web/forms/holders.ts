@@ -3,6 +3,7 @@ import { OWNER } from '../store/derived/roles.ts'
 import type { GroupSetting } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
 import { collator } from '../texts/collator.ts'
+import { namesUpTo } from '../texts/names-up-to.ts'
 import { t } from '../texts/texts.ts'
 import { groupName } from './group-name.ts'
 import { texts } from './people-texts.ts'
@@ -37,7 +38,7 @@ export function ownersMay(store: Store, sentence: string): string {
     .filter(({ role, is_active, is_bot }) => role === OWNER && is_active && !is_bot)
     .map(({ full_name }) => full_name)
     .sort(collator.compare)
-  return `${sentence} ${texts.whoMay(t.and(names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names))}`
+  return `${sentence} ${texts.whoMay(namesUpTo(names, MOST_NAMED))}`
 }
 
 /** A permission of the organization, by its name on the wire. */

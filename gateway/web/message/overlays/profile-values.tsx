@@ -2,6 +2,7 @@ import { nameOf } from '../../store/derived/names.ts'
 import { FieldType, optionsOf, type ProfileField, peopleIn } from '../../store/slices/profile-fields.ts'
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
+import { t } from '../../texts/texts.ts'
 
 /**
  * The values of a person's custom profile fields, in the organization's order. Fields without a value are
@@ -41,7 +42,5 @@ function textOf(store: Store, field: ProfileField, value: string): string {
     return optionsOf(field).find((option) => option.value === value)?.name ?? value
   }
   if (field.type !== FieldType.people) return value
-  return peopleIn(value)
-    .map((id) => nameOf(store, id))
-    .join(', ')
+  return t.and(peopleIn(value).map((id) => nameOf(store, id)))
 }

@@ -1,7 +1,7 @@
 import { ADMINISTRATOR, OWNER, roleOfReader } from '../../store/derived/roles.ts'
 import type { Store } from '../../store/state/store.ts'
 import { collator } from '../../texts/collator.ts'
-import { t } from '../../texts/texts.ts'
+import { namesUpTo } from '../../texts/names-up-to.ts'
 import { texts } from './texts.ts'
 
 /** Who may change something of the organization. */
@@ -30,8 +30,5 @@ function namesOf(store: Store, by: By): string {
     .filter(({ role, is_active, is_bot }) => is_active && !is_bot && role <= ROLES[by])
     .map(({ full_name }) => full_name)
     .sort(collator.compare)
-  const more = names.length - MOST_NAMES
-  return more > 0
-    ? texts.andOthers(names.slice(0, MOST_NAMES).join(', '), more)
-    : t.and(names.slice(0, MOST_NAMES))
+  return namesUpTo(names, MOST_NAMES)
 }

@@ -82,7 +82,6 @@ export const channel: Text<typeof english> = {
     ownHistory: 'لا يرى الآخرون وجودها، عدا المديرين. ويقرأ المشتركون الجدد ما يُكتب بعد اشتراكهم.',
   },
   nobody: 'لا أحد',
-  andOthers: (names, n) => `${names} و${number(n)} غيرهم`,
   administeredBy: (names) => `يستطيع المديرون ومن يديرون هذه القناة تغييرها: ${names}.`,
   onlyAdministrators: (names) => `يستطيع المديرون تغيير هذا: ${names}.`,
   onlyOwners: (names) => `يستطيع المالكون تغيير هذا: ${names}.`,

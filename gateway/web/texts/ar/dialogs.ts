@@ -1,15 +1,6 @@
 import type { dialogs as english } from '../en/dialogs.ts'
 import type { Text } from '../en/index.ts'
-import { number, plural } from './numbers.ts'
-
-const andOthers = (n: number) =>
-  plural(n, {
-    one: 'وشخص آخر',
-    two: 'وشخصان آخران',
-    few: 'و# آخرون',
-    many: 'و# آخرون',
-    other: 'و# آخرون',
-  })
+import { number } from './numbers.ts'
 
 /** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
 export const dialogs: Text<typeof english> = {
@@ -120,7 +111,6 @@ export const dialogs: Text<typeof english> = {
     menu: 'القائمة',
   },
   isMuted: 'مكتومة',
-  participants: (names, others) => (others === 0 ? names : `${names} ${andOthers(others)}`),
   loadOlder: 'تحميل محادثات أقدم',
   recentIsFull: 'تجد الأقدم بالبحث أو في قناته.',
 

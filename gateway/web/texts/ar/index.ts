@@ -92,6 +92,7 @@ export const texts: Texts = {
   sending: 'جارٍ الإرسال',
   notSent: 'لم تُرسل.',
   undo: 'تراجع',
+  changed: (what) => `تم تغيير: ${what}`,
   removed: (what) => `أُزيل: ${what}`,
   broughtBack: (what) => `عاد: ${what}`,
   notBroughtBack: (reason) => `تعذرت الاستعادة. ${reason}`,
@@ -110,6 +111,14 @@ export const texts: Texts = {
   beginning: 'هنا البداية.',
   unknownPerson: 'شخص غير معروف',
   and: (names) => `${list(names)}`,
+  more: (n) =>
+    plural(n, {
+      one: 'شخص آخر',
+      two: 'شخصان آخران',
+      few: '# آخرون',
+      many: '# آخرون',
+      other: '# آخرون',
+    }),
 
   online: 'متصل',
   away: 'بعيد',
@@ -220,6 +229,12 @@ export const texts: Texts = {
   edit: 'تعديل',
   editMessage: 'تعديل الرسالة',
   editedMeanwhile: 'تغيرت الرسالة في هذه الأثناء. احفظ مرة أخرى لاستبدال ذلك النص بنصك.',
+  savedMeanwhile: {
+    text: 'في هذه الأثناء حفظ أحدهم هذا:',
+    nothing: '(فارغ)',
+    take: 'استخدام هذا',
+    keep: 'الاحتفاظ بما كتبته',
+  },
   lostEdit: {
     title: 'الرسالة التي كنت تعدلها لم تعد موجودة',
     hint: 'حُذفت، أو لم يعد بإمكانك قراءتها. لم يُرسل شيء. انسخ نصك إن كنت لا تزال تحتاج إليه.',

@@ -79,7 +79,6 @@ export const organization: Text<typeof english> = {
   administratorsSee: (names) => `يرى المديرون هذه الصفحة: ${names}.`,
   guestsDoNotSee: 'لا يرى الضيوف هذه الصفحة.',
   onlyOwners: (names) => `يستطيع المالكون تغيير هذا: ${names}.`,
-  andOthers: (names, n) => `${names} و${number(n)} غيرهم`,
 
   noLimit: 'بلا حد',
   seconds: 'ثوانٍ',

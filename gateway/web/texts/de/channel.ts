@@ -75,7 +75,6 @@ export const channel: Text<typeof english> = {
       'Andere sehen nicht, dass es ihn gibt, außer Administratoren. Neue Abonnenten lesen, was von da an geschrieben wird.',
   },
   nobody: 'niemand',
-  andOthers: (names, n) => `${names} und ${n} weitere`,
   administeredBy: (names) => `Administratoren und wer diesen Kanal verwaltet können ihn ändern: ${names}.`,
   onlyAdministrators: (names) => `Administratoren können das ändern: ${names}.`,
   onlyOwners: (names) => `Inhaber können das ändern: ${names}.`,

@@ -111,7 +111,6 @@ export const dialogs: Text<typeof english> = {
     menu: 'Menü',
   },
   isMuted: 'Stumm',
-  participants: (names, others) => (others === 0 ? names : `${names} und ${others} weitere`),
   loadOlder: 'Ältere Unterhaltungen laden',
   recentIsFull: 'Älteres findest du über die Suche oder im Kanal.',
 

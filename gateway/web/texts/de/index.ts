@@ -2,6 +2,7 @@ import type { Texts } from '../en/index.ts'
 import { finding } from './finding.ts'
 import { joining } from './joining.ts'
 import { keyboard } from './keyboard.ts'
+import { list } from './numbers.ts'
 import { writing } from './writing.ts'
 
 /** Alle Texte auf Deutsch. */
@@ -81,6 +82,7 @@ export const texts: Texts = {
   sending: 'Wird gesendet',
   notSent: 'Nicht gesendet.',
   undo: 'Rückgängig',
+  changed: (what) => `Geändert: ${what}`,
   removed: (what) => `Entfernt: ${what}`,
   broughtBack: (what) => `Wieder da: ${what}`,
   notBroughtBack: (reason) => `Es konnte nicht zurückgeholt werden. ${reason}`,
@@ -91,7 +93,8 @@ export const texts: Texts = {
   loadingMessages: 'Nachrichten werden geladen',
   beginning: 'Hier ist der Anfang.',
   unknownPerson: 'Unbekannte Person',
-  and: (names) => names.join(', '),
+  and: (names) => list(names),
+  more: (n) => `${n} weitere`,
 
   online: 'Online',
   away: 'Abwesend',
@@ -196,6 +199,12 @@ export const texts: Texts = {
   editMessage: 'Nachricht bearbeiten',
   editedMeanwhile:
     'Die Nachricht wurde inzwischen geändert. Speichere noch einmal, um jenen Text durch deinen zu ersetzen.',
+  savedMeanwhile: {
+    text: 'Inzwischen hat jemand dies gespeichert:',
+    nothing: '(leer)',
+    take: 'Dies übernehmen',
+    keep: 'Meins behalten',
+  },
   lostEdit: {
     title: 'Die Nachricht, die du bearbeitet hast, ist weg',
     hint: 'Sie wurde gelöscht, oder du kannst sie nicht mehr lesen. Nichts wurde gesendet. Kopiere deinen Text, wenn du ihn noch brauchst.',

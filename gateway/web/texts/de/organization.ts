@@ -78,7 +78,6 @@ export const organization: Text<typeof english> = {
   administratorsSee: (names) => `Diese Seite sehen die Administratoren: ${names}.`,
   guestsDoNotSee: 'Gäste sehen diese Seite nicht.',
   onlyOwners: (names) => `Eigentümer können dies ändern: ${names}.`,
-  andOthers: (names, n) => `${names} und ${n} weitere`,
 
   noLimit: 'Unbegrenzt',
   seconds: 'Sekunden',

@@ -1,5 +1,6 @@
 import type { Text } from '../en/index.ts'
 import type { people as english } from '../en/people.ts'
+import { list } from './numbers.ts'
 
 /** Die Texte der Seiten über Leute, Gruppen und Einladungen. */
 export const people: Text<typeof english> = {
@@ -184,7 +185,7 @@ export const people: Text<typeof english> = {
   botsEnd: (names) =>
     names.length === 1
       ? `Der Bot ${names[0]} wird auch deaktiviert.`
-      : `${names.length} Bots werden auch deaktiviert: ${names.join(', ')}.`,
+      : `${names.length} Bots werden auch deaktiviert: ${list(names)}.`,
   invitationsEnd: (n) =>
     n === 0
       ? 'Keine Einladung der Person wartet auf jemanden.'

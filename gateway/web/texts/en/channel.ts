@@ -72,7 +72,6 @@ export const channel = {
       'Others do not see that it exists, except administrators. New subscribers read what is written from then on.',
   },
   nobody: 'nobody',
-  andOthers: (names: string, n: number) => `${names} and ${n} more`,
   administeredBy: (names: string) =>
     `Administrators and those who administer this channel can change it: ${names}.`,
   onlyAdministrators: (names: string) => `Administrators can change this: ${names}.`,

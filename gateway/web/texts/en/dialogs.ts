@@ -108,7 +108,6 @@ export const dialogs = {
     menu: 'Menu',
   },
   isMuted: 'Muted',
-  participants: (names: string, others: number) => (others === 0 ? names : `${names} and ${others} more`),
   loadOlder: 'Load older conversations',
   recentIsFull: 'Find what is older by a search or in its channel.',
 

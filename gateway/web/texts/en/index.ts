@@ -1,6 +1,7 @@
 import { finding } from './finding.ts'
 import { joining } from './joining.ts'
 import { keyboard } from './keyboard.ts'
+import { list } from './numbers.ts'
 import { writing } from './writing.ts'
 
 /** Every text of the interface, in English. Other languages have the same keys. */
@@ -80,6 +81,7 @@ export const en = {
   sending: 'Sending',
   notSent: 'Not sent.',
   undo: 'Undo',
+  changed: (what: string) => `Changed: ${what}`,
   removed: (what: string) => `Removed: ${what}`,
   broughtBack: (what: string) => `Back again: ${what}`,
   notBroughtBack: (reason: string) => `It could not be brought back. ${reason}`,
@@ -90,7 +92,8 @@ export const en = {
   loadingMessages: 'Loading messages',
   beginning: 'This is the beginning.',
   unknownPerson: 'Unknown person',
-  and: (names: readonly string[]) => names.join(', '),
+  and: (names: readonly string[]) => list(names),
+  more: (n: number) => `${n} more`,
 
   online: 'Online',
   away: 'Away',
@@ -191,6 +194,12 @@ export const en = {
   edit: 'Edit',
   editMessage: 'Edit the message',
   editedMeanwhile: 'The message was changed meanwhile. Save again to replace that text with yours.',
+  savedMeanwhile: {
+    text: 'Meanwhile somebody has saved this:',
+    nothing: '(empty)',
+    take: 'Use this',
+    keep: 'Keep mine',
+  },
   lostEdit: {
     title: 'The message that you were editing is gone',
     hint: 'It was deleted, or you cannot read it any more. Nothing was sent. Copy your text if you still need it.',

@@ -75,7 +75,6 @@ export const organization = {
   administratorsSee: (names: string) => `Administrators see this page: ${names}.`,
   guestsDoNotSee: 'Guests do not see this page.',
   onlyOwners: (names: string) => `Owners can change this: ${names}.`,
-  andOthers: (names: string, n: number) => `${names} and ${n} more`,
 
   noLimit: 'No limit',
   seconds: 'seconds',

@@ -1,3 +1,5 @@
+import { list } from './numbers.ts'
+
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people = {
   name: 'Name',
@@ -174,7 +176,7 @@ export const people = {
   botsEnd: (names: readonly string[]) =>
     names.length === 1
       ? `The bot ${names[0]} is deactivated too.`
-      : `${names.length} bots are deactivated too: ${names.join(', ')}.`,
+      : `${names.length} bots are deactivated too: ${list(names)}.`,
   invitationsEnd: (n: number) =>
     n === 0
       ? 'None of the person’s invitations waits for somebody.'

@@ -77,7 +77,6 @@ export const channel: Text<typeof english> = {
       'Los demás no ven que existe, salvo los administradores. Los suscriptores nuevos leen lo que se escriba desde entonces.',
   },
   nobody: 'nadie',
-  andOthers: (names, n) => `${names} y ${number(n)} más`,
   administeredBy: (names) =>
     `Los administradores y quienes administran este canal pueden cambiarlo: ${names}.`,
   onlyAdministrators: (names) => `Los administradores pueden cambiar esto: ${names}.`,

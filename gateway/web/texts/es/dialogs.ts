@@ -111,7 +111,6 @@ export const dialogs: Text<typeof english> = {
     menu: 'Menú',
   },
   isMuted: 'Silenciada',
-  participants: (names, others) => (others === 0 ? names : `${names} y ${number(others)} más`),
   loadOlder: 'Cargar conversaciones anteriores',
   recentIsFull: 'Lo anterior lo encuentras con una búsqueda o en su canal.',
 

@@ -85,6 +85,7 @@ export const texts: Texts = {
   sending: 'Enviando',
   notSent: 'No enviado.',
   undo: 'Deshacer',
+  changed: (what) => `Cambiado: ${what}`,
   removed: (what) => `Eliminado: ${what}`,
   broughtBack: (what) => `Recuperado: ${what}`,
   notBroughtBack: (reason) => `No se pudo recuperar. ${reason}`,
@@ -96,6 +97,7 @@ export const texts: Texts = {
   beginning: 'Este es el principio.',
   unknownPerson: 'Persona desconocida',
   and: (names) => `${list(names)}`,
+  more: (n) => `${number(n)} más`,
 
   online: 'En línea',
   away: 'Ausente',
@@ -204,6 +206,12 @@ export const texts: Texts = {
   edit: 'Editar',
   editMessage: 'Editar el mensaje',
   editedMeanwhile: 'El mensaje cambió entretanto. Guarda de nuevo para sustituir ese texto por el tuyo.',
+  savedMeanwhile: {
+    text: 'Entretanto alguien ha guardado esto:',
+    nothing: '(vacío)',
+    take: 'Usar esto',
+    keep: 'Conservar lo mío',
+  },
   lostEdit: {
     title: 'El mensaje que editabas ya no está',
     hint: 'Se eliminó o ya no puedes leerlo. No se envió nada. Copia tu texto si aún lo necesitas.',

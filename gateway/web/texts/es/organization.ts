@@ -80,7 +80,6 @@ export const organization: Text<typeof english> = {
   administratorsSee: (names) => `Ven esta página los administradores: ${names}.`,
   guestsDoNotSee: 'Los invitados no ven esta página.',
   onlyOwners: (names) => `Los propietarios pueden cambiar esto: ${names}.`,
-  andOthers: (names, n) => `${names} y ${number(n)} más`,
 
   noLimit: 'Sin límite',
   seconds: 'segundos',

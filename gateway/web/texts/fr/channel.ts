@@ -77,7 +77,6 @@ export const channel: Text<typeof english> = {
       'Les autres ne voient pas qu’il existe, sauf les administrateurs. Les nouveaux abonnés lisent ce qui s’écrit ensuite.',
   },
   nobody: 'personne',
-  andOthers: (names, n) => plural(n, { one: `${names} et # autre`, other: `${names} et # autres` }),
   administeredBy: (names) =>
     `Les administrateurs et ceux qui administrent ce canal peuvent le changer : ${names}.`,
   onlyAdministrators: (names) => `Les administrateurs peuvent changer cela : ${names}.`,

@@ -1,6 +1,6 @@
 import type { dialogs as english } from '../en/dialogs.ts'
 import type { Text } from '../en/index.ts'
-import { number, plural } from './numbers.ts'
+import { number } from './numbers.ts'
 
 /** The texts of dialogs about messages, of reminders and of a status, and of views, fetched with them. */
 export const dialogs: Text<typeof english> = {
@@ -113,8 +113,6 @@ export const dialogs: Text<typeof english> = {
     menu: 'Menu',
   },
   isMuted: 'En sourdine',
-  participants: (names, others) =>
-    others === 0 ? names : `${names} et ${plural(others, { one: '# autre', other: '# autres' })}`,
   loadOlder: 'Charger les conversations plus anciennes',
   recentIsFull: 'Pour retrouver ce qui est plus ancien, cherchez-le ou ouvrez son canal.',
 

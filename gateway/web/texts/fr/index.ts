@@ -84,6 +84,7 @@ export const texts: Texts = {
   sending: 'Envoi en cours',
   notSent: 'Non envoyé.',
   undo: 'Annuler',
+  changed: (what) => `Modifié : ${what}`,
   removed: (what) => `Supprimé : ${what}`,
   broughtBack: (what) => `De retour : ${what}`,
   notBroughtBack: (reason) => `La restauration a échoué. ${reason}`,
@@ -95,6 +96,7 @@ export const texts: Texts = {
   beginning: 'C’est le début.',
   unknownPerson: 'Personne inconnue',
   and: (names) => `${list(names)}`,
+  more: (n) => plural(n, { one: '# autre', other: '# autres' }),
 
   online: 'En ligne',
   away: 'Absent',
@@ -203,6 +205,12 @@ export const texts: Texts = {
   editMessage: 'Modifier le message',
   editedMeanwhile:
     'Le message a changé entre-temps. Enregistrez de nouveau pour remplacer ce texte par le vôtre.',
+  savedMeanwhile: {
+    text: 'Entre-temps, quelqu’un a enregistré ceci :',
+    nothing: '(vide)',
+    take: 'Prendre ceci',
+    keep: 'Garder le mien',
+  },
   lostEdit: {
     title: 'Le message que vous modifiiez n’existe plus',
     hint: 'Il a été supprimé, ou vous ne pouvez plus le lire. Rien n’a été envoyé. Copiez votre texte si vous en avez encore besoin.',

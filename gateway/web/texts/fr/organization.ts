@@ -80,7 +80,6 @@ export const organization: Text<typeof english> = {
   administratorsSee: (names) => `Les administrateurs voient cette page : ${names}.`,
   guestsDoNotSee: 'Les invités ne voient pas cette page.',
   onlyOwners: (names) => `Les propriétaires peuvent changer cela : ${names}.`,
-  andOthers: (names, n) => plural(n, { one: `${names} et # autre`, other: `${names} et # autres` }),
 
   noLimit: 'Sans limite',
   seconds: 'secondes',

@@ -74,7 +74,6 @@ export const channel: Text<typeof english> = {
     ownHistory: '管理者以外には存在が表示されません。新しい参加者はそれ以降の内容を読めます。',
   },
   nobody: 'なし',
-  andOthers: (names, n) => `${names} ほか ${number(n)} 件`,
   administeredBy: (names) => `管理者とこのチャンネルの管理担当者が変更できます：${names}。`,
   onlyAdministrators: (names) => `管理者が変更できます：${names}。`,
   onlyOwners: (names) => `オーナーが変更できます：${names}。`,

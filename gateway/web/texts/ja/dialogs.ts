@@ -111,7 +111,6 @@ export const dialogs: Text<typeof english> = {
     menu: 'メニュー',
   },
   isMuted: 'ミュート中',
-  participants: (names, others) => (others === 0 ? names : `${names} ほか ${number(others)} 人`),
   loadOlder: '以前の会話を読み込む',
   recentIsFull: 'これより前の会話は、検索するかチャンネルで探してください。',
 

@@ -79,6 +79,7 @@ export const texts: Texts = {
   sending: '送信中',
   notSent: '送信されていません。',
   undo: '元に戻す',
+  changed: (what) => `変更しました：${what}`,
   removed: (what) => `削除しました：${what}`,
   broughtBack: (what) => `元に戻しました：${what}`,
   notBroughtBack: (reason) => `元に戻せませんでした。${reason}`,
@@ -90,6 +91,7 @@ export const texts: Texts = {
   beginning: 'ここが最初です。',
   unknownPerson: '不明なメンバー',
   and: (names) => `${list(names)}`,
+  more: (n) => `ほか ${number(n)} 人`,
 
   online: 'オンライン',
   away: '退席中',
@@ -183,6 +185,12 @@ export const texts: Texts = {
   edit: '編集',
   editMessage: 'メッセージを編集',
   editedMeanwhile: 'この間にメッセージが変更されました。もう一度保存すると、そのテキストを置き換えます。',
+  savedMeanwhile: {
+    text: 'この間に誰かが次の内容を保存しました：',
+    nothing: '（空）',
+    take: 'これを使う',
+    keep: '自分の内容を残す',
+  },
   lostEdit: {
     title: '編集中のメッセージはなくなりました',
     hint: '削除されたか、閲覧できなくなりました。何も送信されていません。必要であればテキストをコピーしてください。',

@@ -79,7 +79,6 @@ export const organization: Text<typeof english> = {
   administratorsSee: (names) => `このページを見られるのは管理者です：${names}。`,
   guestsDoNotSee: 'ゲストはこのページを見られません。',
   onlyOwners: (names) => `オーナーが変更できます：${names}。`,
-  andOthers: (names, n) => `${names} ほか ${number(n)} 件`,
 
   noLimit: '無制限',
   seconds: '秒',

@@ -73,7 +73,6 @@ export const channel: Text<typeof english> = {
     ownHistory: '除管理员外，其他人看不到它的存在。新订阅者只能阅读之后的内容。',
   },
   nobody: '没有人',
-  andOthers: (names, n) => `${names} 以及另外 ${number(n)} 个`,
   administeredBy: (names) => `管理员和管理此频道的人可以更改：${names}。`,
   onlyAdministrators: (names) => `管理员可以更改：${names}。`,
   onlyOwners: (names) => `所有者可以更改：${names}。`,

@@ -111,7 +111,6 @@ export const dialogs: Text<typeof english> = {
     menu: '菜单',
   },
   isMuted: '已静音',
-  participants: (names, others) => (others === 0 ? names : `${names} 和另外 ${number(others)} 人`),
   loadOlder: '加载更早的会话',
   recentIsFull: '更早的内容请通过搜索或在其频道中查找。',
 

@@ -78,6 +78,7 @@ export const texts: Texts = {
   sending: '发送中',
   notSent: '未发送。',
   undo: '撤销',
+  changed: (what) => `已更改：${what}`,
   removed: (what) => `已移除：${what}`,
   broughtBack: (what) => `已恢复：${what}`,
   notBroughtBack: (reason) => `无法恢复。${reason}`,
@@ -89,6 +90,7 @@ export const texts: Texts = {
   beginning: '这里是开头。',
   unknownPerson: '未知成员',
   and: (names) => `${list(names)}`,
+  more: (n) => `另外 ${number(n)} 人`,
 
   online: '在线',
   away: '离开',
@@ -182,6 +184,12 @@ export const texts: Texts = {
   edit: '编辑',
   editMessage: '编辑消息',
   editedMeanwhile: '消息在此期间已被更改。再次保存会用你的文本替换它。',
+  savedMeanwhile: {
+    text: '在此期间有人保存了以下内容：',
+    nothing: '（空）',
+    take: '使用此内容',
+    keep: '保留我的内容',
+  },
   lostEdit: {
     title: '你正在编辑的消息已不存在',
     hint: '它已被删除，或你无法再阅读。没有发送任何内容。如果还需要，请复制你的文本。',

@@ -79,7 +79,6 @@ export const organization: Text<typeof english> = {
   administratorsSee: (names) => `管理员可以查看此页面：${names}。`,
   guestsDoNotSee: '访客无法查看此页面。',
   onlyOwners: (names) => `所有者可以更改：${names}。`,
-  andOthers: (names, n) => `${names} 以及另外 ${number(n)} 个`,
 
   noLimit: '无限制',
   seconds: '秒',

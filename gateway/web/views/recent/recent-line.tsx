@@ -17,6 +17,7 @@ import { channelName, nameOf, namesOf } from '../../store/derived/names.ts'
 import { useStore } from '../../store/use-store.ts'
 import { markReadIn } from '../../store/verbs/flag-messages.ts'
 import { briefly } from '../../texts/dates.ts'
+import { namesUpTo } from '../../texts/names-up-to.ts'
 import { t } from '../../texts/texts.ts'
 import type { RecentRow } from './choose.ts'
 
@@ -143,7 +144,7 @@ function People({ people, tabIndex }: { people: readonly number[]; tabIndex: num
   const store = useStore()
   const others = people.length - MOST_PICTURES
   const named = people.slice(0, MOST_NAMES).map((id) => nameOf(store, id))
-  const text = texts.participants(t.and(named), people.length - named.length)
+  const text = namesUpTo(named, named.length, people.length)
   return (
     // biome-ignore lint/a11y/useSemanticElements: the grid is no table.
     <div role="gridcell" class="people" tabIndex={tabIndex} title={text}>

@@ -44,7 +44,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
     expect(all).toContainEqual(
       expect.stringMatching(/^Iago changed “Role” of the account of .*Hamlet.* from Member to Moderator\.$/),
     )
-    expect(all).toContainEqual(expect.stringMatching(/^Iago subscribed King Hamlet, Zoe to .rehearsals/))
+    expect(all).toContainEqual(expect.stringMatching(/^Iago subscribed King Hamlet and Zoe to .rehearsals/))
     expect(all.filter((one) => one.includes('Time to edit'))).toEqual([
       expect.stringMatching(/ from 1 hour to No limit\.$/),
       expect.stringMatching(/ from 10 minutes to 1 hour\.$/),
@@ -61,7 +61,7 @@ describe.skipIf(browserMissing)('the audit log', () => {
     await iago.ok(iago.post('/users/me/subscriptions', { subscriptions }))
     const principals = [web.world.userId('hamlet'), zoe]
     await iago.ok(iago.post('/users/me/subscriptions', { subscriptions, principals }))
-    await page.getByText('Iago subscribed “King Hamlet”, “Zoe, Empress” to').waitFor()
+    await page.getByText('Iago subscribed “King Hamlet” and “Zoe, Empress” to').waitFor()
     await iago.ok(iago.patch(`/users/${zoe}`, { full_name: 'Zoe' }))
   })
 

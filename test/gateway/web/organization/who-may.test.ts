@@ -28,8 +28,8 @@ async function groupNamed(name: string): Promise<{ id: number }> {
 
 describe.skipIf(browserMissing)('who may not do something reads who may', () => {
   test.each([
-    ['audit-log', 'Audit log', 'Administrators see this page: Desdemona, Iago.'],
-    ['usage', 'Usage', 'Administrators see this page: Desdemona, Iago.'],
+    ['audit-log', 'Audit log', 'Administrators see this page: Desdemona and Iago.'],
+    ['usage', 'Usage', 'Administrators see this page: Desdemona and Iago.'],
     ['deactivate', 'Deactivation', 'Owners see this page: Desdemona.'],
   ])('at the address of the page %s', async (section, title, text) => {
     await open(member, `organization/${section}`)
@@ -41,7 +41,7 @@ describe.skipIf(browserMissing)('who may not do something reads who may', () => 
 
   test('and finds no button that logs everybody out', async () => {
     await open(member, 'organization/joining')
-    await says(member, 'Administrators can change this: Desdemona, Iago.')
+    await says(member, 'Administrators can change this: Desdemona and Iago.')
     expect(await member.getByRole('button', { name: 'Log everybody out' }).isDisabled()).toBe(true)
   })
 
@@ -68,7 +68,7 @@ describe.skipIf(browserMissing)('who may not do something reads who may', () => 
     await says(member, 'Who may: Moderators.')
     await open(member, 'channels')
     await member.getByRole('main').getByRole('link', { name: 'New channel' }).click()
-    await says(member, 'Who may: Moderators, Zoe.')
+    await says(member, 'Who may: Moderators and Zoe.')
     await open(member, 'settings/bots')
     await says(member, 'You may not create bots here. Who may: Moderators.')
     expect(await violations(member)).toBe('')
@@ -87,7 +87,7 @@ describe.skipIf(browserMissing)('who may not do something reads who may', () => 
     )
     for (const part of ['general', 'members', 'permissions']) {
       await open(member, `groups/${actors}/Actors/${part}`)
-      await says(member, 'Who may: Owners, Desdemona.')
+      await says(member, 'Who may: Owners and Desdemona.')
     }
     expect(await violations(member)).toBe('')
   })

@@ -49,7 +49,7 @@ describe.skipIf(browserMissing)('recent conversations', () => {
     await open()
     const walk = row('a walk')
     await walk.getByText('with you').waitFor()
-    await walk.getByRole('gridcell', { name: /Cordelia, Lear's daughter, Zoe/ }).waitFor()
+    await walk.getByRole('gridcell', { name: /Cordelia, Lear's daughter and Zoe/ }).waitFor()
     await walk.getByText('2 unread messages').waitFor()
     expect(await violations(page)).toBe('')
     await walk.getByRole('button', { name: 'Mark a walk as read' }).click()
