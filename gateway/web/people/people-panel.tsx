@@ -3,9 +3,9 @@ import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
 import { useEffect, useMemo } from 'preact/hooks'
 import { InviteButton } from '../invite/invite-button.tsx'
 import { route } from '../model/current-route.ts'
-import { keptOrder } from '../model/kept-order.ts'
 import type { User } from '../model/wire.ts'
 import { Icon } from '../parts/icon.tsx'
+import { peopleByName } from '../store/derived/people-in-order.ts'
 import { presenceOf } from '../store/derived/presence-of.ts'
 import { shownRoute } from '../store/home.ts'
 import type { Store } from '../store/state/store.ts'
@@ -86,12 +86,10 @@ function useIsWide(): boolean {
 function Everybody() {
   const store = useStore()
   const now = useMinute()
-  const sort = useMemo(() => keptOrder<User>(({ user_id }) => user_id), [])
-  const sorted = useComputed(() => sort(store.people.value.values(), byName(store)))
   const groups = useComputed(() =>
     byPresence(
       store,
-      sorted.value.filter((one) => one.is_active && !one.is_bot),
+      readerFirst(store, peopleByName(store)).filter((one) => one.is_active && !one.is_bot),
       now.value,
     ),
   )
@@ -158,6 +156,11 @@ function useMinute() {
     return () => clearInterval(timer)
   }, [now])
   return now
+}
+
+const readerFirst = ({ me, people }: Store, all: readonly User[]): readonly User[] => {
+  const reader = people.value.get(me)
+  return reader === undefined ? all : [reader, ...all.filter((one) => one !== reader)]
 }
 
 /** Compares people by name; the reader is first. */

@@ -5,7 +5,7 @@ import { Select } from '../../forms/controls.tsx'
 import { texts } from '../../forms/people-texts.ts'
 import { useUnclaimed } from '../../forms/use-unclaimed.ts'
 import { InviteButton } from '../../invite/invite-button.tsx'
-import { keptOrder } from '../../model/kept-order.ts'
+import { newestFirst } from '../../model/newest-first.ts'
 import { plain } from '../../model/rank.ts'
 import type { User } from '../../model/wire.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -13,12 +13,12 @@ import { Blank } from '../../parts/blank.tsx'
 import { LazyRows } from '../../parts/lazy-rows.tsx'
 import { useMergedAccounts } from '../../store/derived/merged-accounts.ts'
 import { nameOf } from '../../store/derived/names.ts'
+import { peopleByName } from '../../store/derived/people-in-order.ts'
 import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
 import { ROLES, roleName } from '../../store/derived/roles.ts'
 import { eachPage } from '../../store/state/page.ts'
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
-import { collator } from '../../texts/collator.ts'
 import { briefly, dayMonthYearOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { CreatePerson } from './create-person.tsx'
@@ -63,12 +63,14 @@ function wordsOf(person: User): string {
   return own
 }
 
-const byName = (a: User, b: User) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id
+/** Words are made for the first search only: they cost much for everybody. */
+const isFound = (person: User, asked: string): boolean => asked === '' || wordsOf(person).includes(asked)
 
-function compareBy(store: Store, by: Order): (a: User, b: User) => number {
-  if (by === 'joined') return (a, b) => joinedAt(b) - joinedAt(a) || byName(a, b)
-  if (by === 'seen') return (a, b) => seenAt(store, b.user_id) - seenAt(store, a.user_id) || byName(a, b)
-  return byName
+/** Everybody in the chosen order. */
+function inOrder(store: Store, by: Order): readonly User[] {
+  const named = peopleByName(store)
+  if (by === 'joined') return newestFirst(named, joinedAt)
+  return by === 'seen' ? newestFirst(named, ({ user_id }) => seenAt(store, user_id)) : named
 }
 
 /**
@@ -78,13 +80,12 @@ function compareBy(store: Store, by: Order): (a: User, b: User) => number {
 export function Users() {
   const store = useStore()
   const { filter, kind, order } = looking(store)
-  const sort = useMemo(() => keptOrder<User>(({ user_id }) => user_id), [])
-  const sorted = useComputed(() => sort(store.people.value.values(), compareBy(store, order.value)))
+  const sorted = useComputed(() => inOrder(store, order.value))
   const asked = useComputed(() => plain(filter.value.trim()))
   const { unclaimed, ids, reload } = useUnclaimed()
   const merged = useMergedAccounts(store)
   const shown = useMemo(
-    () => sorted.value.filter((one) => isOfKind(one, kind.value, ids) && wordsOf(one).includes(asked.value)),
+    () => sorted.value.filter((one) => isOfKind(one, kind.value, ids) && isFound(one, asked.value)),
     [sorted.value, kind.value, ids, asked.value],
   )
   const lines = useLineFocus(store, shown)
