@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
 import type { Route } from '../model/route.ts'
+import { isAtBeginning } from '../store/derived/beginning.ts'
 import { useStore } from '../store/use-store.ts'
 import { hintsSeenHere, markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
 import { t } from '../texts/texts.ts'
@@ -24,7 +25,10 @@ export function Tour() {
   const shown = useSignal<Hint | undefined>(undefined)
   const unseen = store.onboarding.value
   const left = HINTS.filter(({ step }) => unseen.has(step) && !closed.value.has(step))
-  const isReading = READING.has(route.value.view)
+  const { view } = route.value
+  // The first steps of an organization come before those of a person.
+  const hasSteps = (view === 'inbox' || view === 'start') && isAtBeginning(store)
+  const isReading = READING.has(view) && !hasSteps
 
   // The elements that hints are about come and go with the view and the width of the window.
   const choose = () => {

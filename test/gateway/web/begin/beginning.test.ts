@@ -53,6 +53,10 @@ describe.skipIf(browserMissing)('the founder', () => {
 
     await page.getByRole('link', { name: 'Later' }).click()
     await page.getByRole('main').getByText('Your organization is new.').waitFor()
+    // No hint of the tour covers the line.
+    await page.locator('.tour').waitFor({ state: 'attached' })
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    expect(await page.locator('.tour .hint').count()).toBe(0)
     expect(await violations(page)).toBe('')
     await page.getByRole('main').getByRole('link', { name: 'First steps' }).click()
     await page.getByRole('button', { name: /Say something/ }).click()
@@ -67,6 +71,7 @@ describe.skipIf(browserMissing)('the founder', () => {
     await page.getByRole('link', { name: 'Later' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Hide' }).click()
     await page.getByRole('main').getByText('Your organization is new.').waitFor({ state: 'detached' })
+    await page.locator('.tour').getByText('Start at the inbox').waitFor()
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('link', { name: 'First steps' }).click()
     await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../../harness/browser.ts'
 import type { Body } from '../../../harness/client.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
-
-/** The most stops of a page before a control counts as out of reach. */
-const MOST_STOPS = 300
+import { keysAlone } from './keys-alone.ts'
 
 let web: WebWorld
 let page: Page
@@ -17,49 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => web?.close())
 
-/** Opens a page anew: nothing of it has the focus. */
-async function open(address: string): Promise<void> {
-  await page.goto('about:blank')
-  await page.goto(address.startsWith('#') ? `${web.url}/${address}` : address)
-  await page.getByRole('main').locator('h1, h2, article').first().waitFor()
-}
-
-/** The name of the control with the focus; empty when nothing has it. */
-const focused = () =>
-  page.evaluate<string>(`(() => {
-    const one = document.activeElement
-    if (one === null || one === document.body) return ''
-    const labelled = one.getAttribute('aria-labelledby')
-    const text = one.ariaLabel || (labelled && document.getElementById(labelled)?.textContent) ||
-      one.labels?.[0]?.textContent || one.textContent || one.title
-    return text.trim().replace(/\\s+/g, ' ')
-  })()`)
-
-/** Presses Tab until a control whose name begins so, or matches, has the focus. */
-async function reach(name: string | RegExp, key = 'Tab'): Promise<void> {
-  const passed: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
-    const now = await focused()
-    if (typeof name === 'string' ? now.startsWith(name) : name.test(now)) return
-    passed.push(now)
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${key} does not reach ${name}, but ${[...new Set(passed)].join(' | ')}`)
-}
-async function press(...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
-}
-/** Reaches a control and presses Enter. */
-async function enter(...names: (string | RegExp)[]): Promise<void> {
-  for (const name of names) {
-    await reach(name)
-    await press('Enter')
-  }
-}
-const type = (text: string) => page.keyboard.type(text)
-/** Waits until the focus is on a control, because what had it is gone or has given it back. */
-const isFocused = (name: string) => expect.poll(focused).toMatch(new RegExp(`^${name}`))
-const dialog = (name: string) => page.getByRole('dialog', { name }).waitFor()
+const { open, press, reach, enter, choose, type, isFocused, dialog, focused } = keysAlone(
+  () => page,
+  () => web.url,
+)
 
 const api = () => web.world.client(web.url, 'iago')
 const read = async (path: string): Promise<Body> => api().ok(api().get(path))
@@ -157,13 +116,6 @@ describe.skipIf(browserMissing)('from a page that was just opened, by Tab, Enter
       // The newest message: the list opens at its end.
       await press('k')
     })
-    const choose = async (item: string) => {
-      await enter('More actions')
-      await page.getByRole('menu').waitFor()
-      for (let n = 0; n < 30 && !(await focused()).startsWith(item); n++) await press('ArrowDown')
-      expect(await focused()).toMatch(new RegExp(`^${item}`))
-      await press('Enter')
-    }
 
     test('is reminded of', async () => {
       await choose('Remind me')
