@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { Problem } from '../forms/problem.tsx'
 import { SavedMark } from '../forms/row.tsx'
-
-import { type Saving, useSaving } from '../forms/saving.ts'
 import { best } from '../model/rank.ts'
 import { groupName } from '../organization/shared/group-values.ts'
 import type { Option } from '../parts/floating/option-list.tsx'
 import { OptionPicker } from '../parts/floating/option-picker.tsx'
 import { personOptions } from '../parts/floating/person-picker.tsx'
+import { Problem } from '../saving/problem.tsx'
+import { type Saving, useSaving } from '../saving/use-saving.ts'
 import { server } from '../store/requests/server.ts'
 import { isInGroup } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
+import { t } from '../texts/texts.ts'
 import { texts } from './texts.ts'
 
 /** The most suggestions, and the most of them that are groups or channels. */
@@ -144,7 +144,7 @@ export function PastedAddresses({ saving, onAdd }: AddressesProps) {
   const addresses = addressesIn(text.value)
   const add = async () => {
     const { people, unknown } = peopleWith(store, addresses)
-    problem.value = unknown.length > 0 ? texts.unknownAddresses(unknown.join(', ')) : ''
+    problem.value = unknown.length > 0 ? texts.unknownAddresses(t.and(unknown)) : ''
     if (people.length === 0 || (await onAdd(people))) text.value = unknown.join('\n')
   }
   return (

@@ -1,7 +1,7 @@
 import { Select, Switch } from '../forms/controls.tsx'
 import { Row } from '../forms/row.tsx'
-import type { usePlaced } from '../forms/use-placed.tsx'
 import { GroupChips } from '../organization/shared/group-chips.tsx'
+import type { usePlaced } from '../saving/use-placed.tsx'
 import type { ChannelPermission } from '../store/slices/all-channels.ts'
 import type { GroupSetting } from '../store/slices/message-rules.ts'
 import { useStore } from '../store/use-store.ts'

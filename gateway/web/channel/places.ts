@@ -1,4 +1,4 @@
-import type { Places } from '../forms/places.ts'
+import type { Places } from '../saving/places.ts'
 import type { ChannelPermission } from '../store/slices/all-channels.ts'
 import { PERMISSION_GROUPS } from './channel-permissions.ts'
 

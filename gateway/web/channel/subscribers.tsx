@@ -2,8 +2,6 @@ import { useSignal } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import { useEffect, useMemo } from 'preact/hooks'
 import { FilterField } from '../forms/filter-field.tsx'
-import { Problem } from '../forms/problem.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { plain } from '../model/rank.ts'
 import { hashOf } from '../model/route.ts'
 import type { User } from '../model/wire.ts'
@@ -11,11 +9,14 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Blank } from '../parts/blank.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { LazyRows } from '../parts/lazy-rows.tsx'
+import { Problem } from '../saving/problem.tsx'
+import { useSaving } from '../saving/use-saving.ts'
 import { ADMINISTRATOR } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { useStore } from '../store/use-store.ts'
 import { loadMembers } from '../store/verbs/load-members.ts'
+import { offerUndo } from '../store/verbs/undo.ts'
 import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
 import { AddSubscribers } from './add-subscribers.tsx'
@@ -96,6 +97,9 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
   )
 }
 
+const subscribeAgain = ({ name }: KnownChannel, person: number) =>
+  server.call('POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [person] })
+
 interface SubscriberProps {
   readonly channel: KnownChannel
   readonly person: User
@@ -103,16 +107,19 @@ interface SubscriberProps {
 }
 
 function Subscriber({ channel, person, mayRemove }: SubscriberProps) {
+  const store = useStore()
   const { saving, save } = useSaving()
   const { user_id, full_name: name } = person
-  const remove = () =>
-    save(() =>
+  const remove = async () => {
+    const isDone = await save(() =>
       server.call(
         'DELETE /users/me/subscriptions',
         { subscriptions: [channel.name], principals: [user_id] },
         { isRepeatable: true },
       ),
     )
+    if (isDone) offerUndo(store, name, () => subscribeAgain(channel, user_id))
+  }
   return (
     <li>
       <div class="person">

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
+import { type PlaceIds, usePlaced } from '../saving/use-placed.tsx'
 import { server } from '../store/requests/server.ts'
 import { IDENTITY } from './identity-places.ts'
 import { PasswordField } from './password-field.tsx'
 import { texts } from './security-texts.ts'
-import { type PlaceIds, usePlaced } from './use-placed.tsx'
 
 const isStale = (error: unknown): boolean =>
   error instanceof RequestError && error.code === 'REAUTHENTICATION_REQUIRED'

@@ -1,4 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { type Held, holding, keeping, refused, sending, storing, taking, typing } from '../parts/held/held.ts'
+import { SavedMeanwhile, showChoice } from '../parts/held/saved-meanwhile.tsx'
 import type { ControlIds } from './row.tsx'
 
 interface SwitchProps {
@@ -63,6 +67,8 @@ export const Select = <V extends number | string>({
 
 interface TextFieldProps {
   readonly ids: ControlIds
+  /** The name of the field where no label names it. */
+  readonly label?: string
   readonly value: string
   readonly maxLength?: number
   readonly isFixed?: boolean
@@ -81,7 +87,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
  * A field whose text is saved when the reader leaves it or presses Enter, in a long text Ctrl+Enter. Escape
- * brings the saved text back.
+ * brings the saved text back. When somebody else saves another text meanwhile, the reader chooses.
  */
 export function TextField({
   ids,
@@ -89,51 +95,81 @@ export function TextField({
   mayBeEmpty = false,
   isLong = false,
   isFixed = false,
+  label,
   onSave,
   ...rest
 }: TextFieldProps) {
-  const [typed, setTyped] = useState(value)
-  /** The texts that the reader has not changed since: the stored one, and the one that was saved last. */
-  const unchanged = useRef([value])
+  const held = useSignal(holding(value))
+  const { mine, other } = held.value
+  const choiceId = `${ids.id}-choice`
+  const field = useRef<Field>(null)
   /** The text that was sent last, while the server has not stored it. */
   const tried = useRef<string | undefined>(undefined)
-  // Before the reader can type, because it replaces the shown text. A change by somebody else does not
-  // replace the text being typed.
+  // Before the reader can type, because it replaces a shown text that the reader has not changed.
   useLayoutEffect(() => {
-    const isBeingTyped = document.activeElement?.id === ids.id && !unchanged.current.includes(typed.trim())
-    unchanged.current = [value]
     tried.current = undefined
-    if (!isBeingTyped) setTyped(value)
+    const former = held.peek()
+    held.value = storing(ids['aria-invalid'] ? refused(former) : former, value)
   }, [value])
-  const save = (field: Field, isLeft = false) => {
-    const text = field.value.trim()
+  const send = (text: string) => {
+    tried.current = text
+    held.value = sending(held.peek(), text)
+    onSave(text)
+  }
+  const save = (isLeft = false) => {
+    const { value: shown, validity } = field.current!
+    const text = shown.trim()
+    if (other !== undefined) {
+      if (!isLeft) showChoice(choiceId)
+      return
+    }
     // The server has refused it, or answers soon. Enter sends it again.
     if (isLeft && text === tried.current) return
-    unchanged.current = [value, text]
     // Half a date has no value.
-    if (text !== '' ? text === value : !mayBeEmpty || field.validity.badInput || value === '') {
-      setTyped(value)
-      field.value = value
-    } else {
-      tried.current = text
-      onSave(text)
-    }
+    if (text !== '' ? text === value : !mayBeEmpty || validity.badInput || value === '') {
+      held.value = holding(value)
+      field.current!.value = value
+    } else send(text)
+  }
+  const choose = (chosen: Held<string>) => {
+    held.value = chosen
+    field.current!.focus()
+    if (chosen.mine.trim() !== value) send(chosen.mine.trim())
   }
   const shared = {
     ...ids,
+    'aria-label': label,
+    ref: field as RefObject<HTMLInputElement & HTMLTextAreaElement>,
     class: 'field',
-    value: typed,
+    value: mine,
     readOnly: isFixed,
-    onInput: ({ currentTarget }: { currentTarget: Field }) => setTyped(currentTarget.value),
-    onBlur: ({ currentTarget }: { currentTarget: Field }) => save(currentTarget, true),
-    onKeyDown: (event: KeyboardEvent & { currentTarget: Field }) => {
-      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save(event.currentTarget)
-      if (event.key !== 'Escape' || typed === value) return
+    onInput: ({ currentTarget }: { currentTarget: Field }) => {
+      held.value = typing(held.peek(), currentTarget.value)
+    },
+    onBlur: () => save(true),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save()
+      if (event.key !== 'Escape' || (mine === value && other === undefined)) return
       event.stopPropagation()
-      setTyped(value)
+      held.value = holding(value)
     },
   }
-  if (isLong) return <textarea {...shared} dir="auto" placeholder={rest.placeholder} />
   const { type = 'text', ...others } = rest
-  return <input {...shared} {...others} type={type as 'text'} dir={type === 'text' ? 'auto' : undefined} />
+  return (
+    <>
+      {isLong ? (
+        <textarea {...shared} dir="auto" placeholder={rest.placeholder} />
+      ) : (
+        <input {...shared} {...others} type={type as 'text'} dir={type === 'text' ? 'auto' : undefined} />
+      )}
+      {other !== undefined && (
+        <SavedMeanwhile
+          id={choiceId}
+          text={other}
+          onTake={() => choose(taking(held.peek()))}
+          onKeep={() => choose(keeping(held.peek()))}
+        />
+      )}
+    </>
+  )
 }

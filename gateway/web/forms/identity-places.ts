@@ -1,4 +1,4 @@
-import type { Places } from './places.ts'
+import type { Places } from '../saving/places.ts'
 
 export const IDENTITY: Places<'password' | 'code'> = {
   operations: ['POST /users/me/confirm_identity'],

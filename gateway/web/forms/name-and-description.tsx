@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { Placed } from './use-placed.tsx'
+import type { Placed } from '../saving/use-placed.tsx'
 
 interface NameAndDescriptionProps {
   readonly labels: { readonly name: string; readonly description: string }

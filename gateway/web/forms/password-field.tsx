@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { PlaceIds } from './use-placed.tsx'
+import type { PlaceIds } from '../saving/use-placed.tsx'
 
 interface PasswordFieldProps {
   readonly label: string

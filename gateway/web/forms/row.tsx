@@ -2,7 +2,7 @@ import Check from 'lucide/dist/esm/icons/check.mjs'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
-import { problemOf, type Saving } from './saving.ts'
+import { problemOf, type Saving } from '../saving/use-saving.ts'
 import { texts } from './settings-texts.ts'
 
 /** The ids by which screen readers find a control's name, text and problem. */

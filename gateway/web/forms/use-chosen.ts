@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Saving } from './saving.ts'
+import type { Saving } from '../saving/use-saving.ts'
 
 /**
  * Holds the value of a control: the reader's choice while it is saved, then the stored value. The stored

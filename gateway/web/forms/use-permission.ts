@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
+import { useSaving } from '../saving/use-saving.ts'
 import type { GroupSetting } from '../store/slices/message-rules.ts'
-import { useSaving } from './saving.ts'
 import { useChosen } from './use-chosen.ts'
 
 /** A change of a permission as the server takes it. */

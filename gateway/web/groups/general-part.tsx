@@ -5,10 +5,10 @@ import { Confirm } from '../forms/confirm.tsx'
 import { TextField } from '../forms/controls.tsx'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
-import { Problem } from '../forms/problem.tsx'
 import { Row } from '../forms/row.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { channelHash, groupHash } from '../model/route.ts'
+import { Problem } from '../saving/problem.tsx'
+import { useSaving } from '../saving/use-saving.ts'
 import { nameOf } from '../store/derived/names.ts'
 import { isAdministrator, isPermitted } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
@@ -16,6 +16,7 @@ import type { Group } from '../store/slices/groups.ts'
 import { isInGroup } from '../store/slices/message-rules.ts'
 import { useStore } from '../store/use-store.ts'
 import { fullDateOf } from '../texts/dates.ts'
+import { t } from '../texts/texts.ts'
 import { permissionsOn } from './permissions.ts'
 import { useUses } from './uses.ts'
 import { WhoManages } from './who-manages.tsx'
@@ -115,7 +116,7 @@ function Uses({ group }: { group: Group }) {
           {uses.channels.map(({ id, name, settings }) => (
             <li key={`channel ${id}`}>
               <a href={channelHash(id, name)}>#{name}</a>
-              {`: ${settings.map((one) => texts.channelSettings[one] ?? one).join(', ')}`}
+              {`: ${t.and(settings.map((one) => texts.channelSettings[one] ?? one))}`}
             </li>
           ))}
           {uses.groups.map(({ other, settings }) => (
@@ -123,7 +124,7 @@ function Uses({ group }: { group: Group }) {
               <a href={groupHash(other.id, other.name, 'permissions')}>
                 {store.groups.value.get(other.id) === undefined ? other.name : groupName(other)}
               </a>
-              {`: ${settings.map((one) => texts.groupSettings[one].name).join(', ')}`}
+              {`: ${t.and(settings.map((one) => texts.groupSettings[one].name))}`}
             </li>
           ))}
         </ul>

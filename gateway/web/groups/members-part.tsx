@@ -3,9 +3,7 @@ import { useId } from 'preact/hooks'
 import { FilterField } from '../forms/filter-field.tsx'
 import { groupName } from '../forms/group-name.ts'
 import { texts } from '../forms/people-texts.ts'
-import { Problem } from '../forms/problem.tsx'
 import { SavedMark } from '../forms/row.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { plain } from '../model/rank.ts'
 import { groupHash } from '../model/route.ts'
 import type { User } from '../model/wire.ts'
@@ -13,9 +11,12 @@ import { Avatar } from '../parts/avatar.tsx'
 import { PersonPicker } from '../parts/floating/person-picker.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { LazyRows } from '../parts/lazy-rows.tsx'
+import { Problem } from '../saving/problem.tsx'
+import { useSaving } from '../saving/use-saving.ts'
 import { server } from '../store/requests/server.ts'
 import type { Group } from '../store/slices/groups.ts'
 import { useStore } from '../store/use-store.ts'
+import { offerUndo } from '../store/verbs/undo.ts'
 import { collator } from '../texts/collator.ts'
 import { everybodyIn, permissionsOn } from './permissions.ts'
 import { WhoManages } from './who-manages.tsx'
@@ -44,6 +45,10 @@ function Subgroups({ group }: { group: Group }) {
   const { saving, save } = useSaving()
   const { canAdd, canManage } = permissionsOn(store, group)
   const list = useListFocus<HTMLUListElement>('button')
+  const remove = async (one: number, name: string) => {
+    if (await save(() => changeMembers(group.id, { delete_subgroups: [one] })))
+      offerUndo(store, name, () => changeMembers(group.id, { add_subgroups: [one] }))
+  }
   const inner = group.direct_subgroup_ids
   const known = [...store.groups.value.values()]
   const choosable = known
@@ -78,7 +83,7 @@ function Subgroups({ group }: { group: Group }) {
                   type="button"
                   class="button"
                   aria-label={texts.remove(name)}
-                  onClick={() => void save(() => changeMembers(group.id, { delete_subgroups: [one] }))}
+                  onClick={() => void remove(one, name)}
                 >
                   {texts.removeIt}
                 </button>
@@ -186,8 +191,13 @@ interface MemberProps {
 }
 
 function Member({ group, person, isDirect, mayRemove }: MemberProps) {
+  const store = useStore()
   const { saving, save } = useSaving()
   const { user_id, full_name: name } = person
+  const remove = async () => {
+    if (await save(() => changeMembers(group.id, { delete: [user_id] })))
+      offerUndo(store, name, () => changeMembers(group.id, { add: [user_id] }))
+  }
   return (
     <li>
       <div class="person">
@@ -197,12 +207,7 @@ function Member({ group, person, isDirect, mayRemove }: MemberProps) {
         </a>
         {!isDirect && <span class="text">{texts.bySubgroup}</span>}
         {isDirect && mayRemove && !group.is_system_group && !group.deactivated && (
-          <button
-            type="button"
-            class="button"
-            aria-label={texts.remove(name)}
-            onClick={() => void save(() => changeMembers(group.id, { delete: [user_id] }))}
-          >
+          <button type="button" class="button" aria-label={texts.remove(name)} onClick={() => void remove()}>
             {texts.removeIt}
           </button>
         )}

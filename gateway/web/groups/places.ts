@@ -1,4 +1,4 @@
-import type { Places } from '../forms/places.ts'
+import type { Places } from '../saving/places.ts'
 
 export const NEW_GROUP: Places<'name' | 'description' | 'members' | 'subgroups'> = {
   operations: ['POST /user_groups/create'],

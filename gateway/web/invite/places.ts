@@ -1,4 +1,4 @@
-import type { Places } from '../forms/places.ts'
+import type { Places } from '../saving/places.ts'
 
 /** The fields that an invitation by mail and a link have in common. */
 const OFFER = {

@@ -10,6 +10,7 @@ import { useStore } from '../store/use-store.ts'
 import { showNotice } from '../store/verbs/notice.ts'
 import { shortDateOf } from '../texts/short-date.ts'
 import './later.css'
+import { REMINDER } from './places.ts'
 import { reminderTimes, TimeChoice } from './time-choice.tsx'
 
 interface RemindDialogProps {
@@ -26,16 +27,15 @@ export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
   const times = useMemo(() => reminderTimes(), [])
   const note = useSignal(former === undefined ? '' : noteOf(former.content))
   const time = useSignal(fieldValueOf(former?.scheduled_delivery_timestamp ?? times[0]!.at))
-  const problem = useSignal('')
+  const at = secondsOf(time.value)
+  const check = () =>
+    at === undefined || at * 1000 <= Date.now()
+      ? { field: 'scheduled_delivery_timestamp' as const, problem: texts.timeNeeded }
+      : undefined
   async function save(): Promise<void> {
-    const at = secondsOf(time.value)
-    if (at === undefined || at * 1000 <= Date.now()) {
-      problem.value = texts.timeNeeded
-      return
-    }
     await server.call('POST /reminders', {
       message_id: message,
-      scheduled_delivery_timestamp: at,
+      scheduled_delivery_timestamp: at!,
       note: note.value.trim(),
     })
     if (former !== undefined) {
@@ -43,43 +43,42 @@ export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
       await server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true })
     }
     onClose()
-    showNotice(store, texts.reminderSet(shortDateOf(at, store.settings.value.twenty_four_hour_time)))
+    showNotice(store, texts.reminderSet(shortDateOf(at!, store.settings.value.twenty_four_hour_time)))
   }
   return (
     <Dialog title={former === undefined ? texts.remind : texts.changeReminder} onClose={onClose}>
-      <DialogForm
-        problemId={`${id}-problem`}
-        problem={problem}
-        action={texts.setReminder}
-        save={save}
-        onClose={onClose}
-      >
-        <TimeChoice
-          label={texts.otherTime}
-          times={times}
-          value={time.value}
-          problemId={`${id}-problem`}
-          isInvalid={problem.value !== ''}
-          onChange={(value) => {
-            time.value = value
-            problem.value = ''
-          }}
-        />
-        <label class="field">
-          {texts.note}
-          <textarea
-            dir="auto"
-            maxLength={1000}
-            value={note.value}
-            aria-describedby={`${id}-hint`}
-            onInput={({ currentTarget }) => {
-              note.value = currentTarget.value
-            }}
-          />
-        </label>
-        <p id={`${id}-hint`} class="hint">
-          {texts.noteHint}
-        </p>
+      <DialogForm places={REMINDER} action={texts.setReminder} check={check} save={save} onClose={onClose}>
+        {({ at: placeOf, problem }) => (
+          <>
+            <TimeChoice
+              label={texts.otherTime}
+              times={times}
+              value={time.value}
+              ids={placeOf('scheduled_delivery_timestamp')}
+              onChange={(value) => {
+                time.value = value
+              }}
+            />
+            {problem('scheduled_delivery_timestamp', texts.otherTime)}
+            <label class="field">
+              {texts.note}
+              <textarea
+                {...placeOf('note')}
+                dir="auto"
+                maxLength={1000}
+                value={note.value}
+                aria-describedby={`${id}-hint ${placeOf('note')['aria-describedby']}`}
+                onInput={({ currentTarget }) => {
+                  note.value = currentTarget.value
+                }}
+              />
+            </label>
+            <p id={`${id}-hint`} class="hint">
+              {texts.noteHint}
+            </p>
+            {problem('note', texts.note)}
+          </>
+        )}
       </DialogForm>
     </Dialog>
   )

@@ -1,14 +1,16 @@
-import { useSignal } from '@preact/signals'
-import { useId, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { fieldValueOf, laterTimes, secondsOf } from '../compose/later-times.ts'
 import { texts } from '../message/overlays/texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { DialogForm } from '../parts/floating/dialog-form.tsx'
+import { useHeld } from '../parts/held/use-held.tsx'
 import { server } from '../store/requests/server.ts'
 import type { ScheduledMessage } from '../store/slices/scheduled.ts'
 import { useStore } from '../store/use-store.ts'
+import { shortDateOf } from '../texts/short-date.ts'
 import { t } from '../texts/texts.ts'
 import './later.css'
+import { SCHEDULED } from './places.ts'
 import { TimeChoice } from './time-choice.tsx'
 
 interface ScheduledDialogProps {
@@ -17,28 +19,30 @@ interface ScheduledDialogProps {
 }
 
 /** Changes the text, the topic and the time of a message that the server sends later. */
-export function ScheduledDialog({ message, onClose }: ScheduledDialogProps) {
+export function ScheduledDialog({ message: opened, onClose }: ScheduledDialogProps) {
   const store = useStore()
-  const id = useId()
+  const message = store.scheduled.value.get(opened.scheduled_message_id) ?? opened
   const times = useMemo(() => laterTimes(), [])
   const { scheduled_message_id, type, to, scheduled_delivery_timestamp: at, failed } = message
-  const content = useSignal(message.content)
-  const topic = useSignal(message.topic ?? '')
-  // A message that could not be sent needs a new time.
-  const time = useSignal(fieldValueOf(failed ? times[0]!.at : at))
-  const problem = useSignal('')
+  const { draft, set, choice, isDecided } = useHeld({
+    content: message.content,
+    topic: message.topic ?? '',
+    // A message that could not be sent needs a new time.
+    time: fieldValueOf(failed ? times[0]!.at : at),
+  })
+  const chosen = secondsOf(draft.time)
+  const check = () =>
+    chosen === undefined || chosen * 1000 <= Date.now()
+      ? { field: 'scheduled_delivery_timestamp' as const, problem: texts.timeNeeded }
+      : undefined
   async function save(): Promise<void> {
-    const chosen = secondsOf(time.value)
-    if (chosen === undefined || chosen * 1000 <= Date.now()) {
-      problem.value = texts.timeNeeded
-      return
-    }
-    const isSame = fieldValueOf(at) === time.value && !failed
+    if (!isDecided()) return
+    const isSame = fieldValueOf(at) === draft.time && !failed
     const changed = {
-      ...(content.value !== message.content && { content: content.value }),
-      ...(!isSame && { scheduled_delivery_timestamp: chosen }),
+      ...(draft.content !== message.content && { content: draft.content }),
+      ...(!isSame && { scheduled_delivery_timestamp: chosen! }),
       ...(type === 'stream' &&
-        topic.value.trim() !== message.topic && { type: 'channel' as const, to, topic: topic.value.trim() }),
+        draft.topic.trim() !== message.topic && { type: 'channel' as const, to, topic: draft.topic.trim() }),
     }
     if (Object.keys(changed).length === 0) return onClose()
     await server.call(
@@ -50,44 +54,50 @@ export function ScheduledDialog({ message, onClose }: ScheduledDialogProps) {
   }
   return (
     <Dialog title={texts.changeScheduled} isWide onClose={onClose}>
-      <DialogForm problemId={`${id}-problem`} problem={problem} action={t.save} save={save} onClose={onClose}>
-        {type === 'stream' && (
-          <label class="field">
-            {t.topic}
-            <input
-              dir="auto"
-              maxLength={store.realm.value.maxTopicLength}
-              autocomplete="off"
-              value={topic.value}
-              onInput={({ currentTarget }) => {
-                topic.value = currentTarget.value
-              }}
+      <DialogForm places={SCHEDULED} action={t.save} check={check} save={save} onClose={onClose}>
+        {({ at, problem }) => (
+          <>
+            {type === 'stream' && (
+              <label class="field">
+                {t.topic}
+                <input
+                  {...at('topic')}
+                  dir="auto"
+                  maxLength={store.realm.value.maxTopicLength}
+                  autocomplete="off"
+                  value={draft.topic}
+                  onInput={({ currentTarget }) => set({ topic: currentTarget.value })}
+                />
+              </label>
+            )}
+            {type === 'stream' && problem('topic', t.topic)}
+            {choice('topic')}
+            <label class="field">
+              {texts.text}
+              <textarea
+                {...at('content')}
+                class="long"
+                dir="auto"
+                maxLength={store.realm.value.maxMessageLength}
+                value={draft.content}
+                onInput={({ currentTarget }) => set({ content: currentTarget.value })}
+              />
+            </label>
+            {problem('content', texts.text)}
+            {choice('content')}
+            <TimeChoice
+              label={texts.sendAt}
+              times={times}
+              value={draft.time}
+              ids={at('scheduled_delivery_timestamp')}
+              onChange={(time) => set({ time })}
             />
-          </label>
+            {problem('scheduled_delivery_timestamp', texts.sendAt)}
+            {choice('time', (value) =>
+              shortDateOf(secondsOf(value)!, store.settings.value.twenty_four_hour_time),
+            )}
+          </>
         )}
-        <label class="field">
-          {texts.text}
-          <textarea
-            class="long"
-            dir="auto"
-            maxLength={store.realm.value.maxMessageLength}
-            value={content.value}
-            onInput={({ currentTarget }) => {
-              content.value = currentTarget.value
-            }}
-          />
-        </label>
-        <TimeChoice
-          label={texts.sendAt}
-          times={times}
-          value={time.value}
-          problemId={`${id}-problem`}
-          isInvalid={problem.value !== ''}
-          onChange={(value) => {
-            time.value = value
-            problem.value = ''
-          }}
-        />
       </DialogForm>
     </Dialog>
   )

@@ -1,6 +1,6 @@
-import { useId } from 'preact/hooks'
 import { fieldValueOf, type LaterTime, laterTimes } from '../compose/later-times.ts'
 import { texts } from '../message/overlays/texts.ts'
+import type { PlaceIds } from '../saving/use-placed.tsx'
 import { useStore } from '../store/use-store.ts'
 import { shortDateOf } from '../texts/short-date.ts'
 
@@ -23,14 +23,12 @@ interface TimeChoiceProps {
   readonly times: readonly LaterTime[]
   /** The value of the field, as `datetime-local` has it. */
   readonly value: string
-  readonly problemId: string
-  readonly isInvalid: boolean
+  readonly ids: PlaceIds
   readonly onChange: (value: string) => void
 }
 
 /** Suggested times, each of which fills the field below them. */
-export function TimeChoice({ label, times, value, problemId, isInvalid, onChange }: TimeChoiceProps) {
-  const id = useId()
+export function TimeChoice({ label, times, value, ids, onChange }: TimeChoiceProps) {
   const { twenty_four_hour_time } = useStore().settings.value
   return (
     <>
@@ -49,16 +47,14 @@ export function TimeChoice({ label, times, value, problemId, isInvalid, onChange
           </button>
         ))}
       </fieldset>
-      <label class="field" for={id}>
+      <label class="field" for={ids.id}>
         {label}
         <input
-          id={id}
+          {...ids}
           type="datetime-local"
           required
           min={fieldValueOf(Date.now() / 1000)}
           value={value}
-          aria-describedby={problemId}
-          aria-invalid={isInvalid}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </label>

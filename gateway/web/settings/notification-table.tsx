@@ -1,6 +1,6 @@
 import { SavedMark } from '../forms/row.tsx'
-import { problemOf } from '../forms/saving.ts'
 import { texts } from '../forms/settings-texts.ts'
+import { problemOf } from '../saving/use-saving.ts'
 import { useSetting } from './setting-row.tsx'
 
 /** The ways in which people are notified, in the order of the columns. */

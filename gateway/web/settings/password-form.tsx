@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { PasswordField } from '../forms/password-field.tsx'
 import { texts } from '../forms/settings-texts.ts'
-import { usePlaced } from '../forms/use-placed.tsx'
+import { usePlaced } from '../saving/use-placed.tsx'
 import { server } from '../store/requests/server.ts'
 import { NEW_PASSWORD } from './places.ts'
 

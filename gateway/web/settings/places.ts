@@ -1,4 +1,4 @@
-import type { Places } from '../forms/places.ts'
+import type { Places } from '../saving/places.ts'
 
 export const NEW_BOT: Places<'full_name' | 'short_name' | 'bot_type' | 'payload_url' | 'interface_type'> = {
   operations: ['POST /bots'],

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../forms/confirm.tsx'
-import { Problem } from '../forms/problem.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { texts } from '../forms/security-texts.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
+import { Problem } from '../saving/problem.tsx'
+import { useSaving } from '../saving/use-saving.ts'
 import { server } from '../store/requests/server.ts'
 import type { SecurityProps } from './security.tsx'
 

@@ -1,7 +1,7 @@
 import { type Option, Select, Switch } from '../forms/controls.tsx'
 import { Row } from '../forms/row.tsx'
-import { useSaving } from '../forms/saving.ts'
 import { useChosen } from '../forms/use-chosen.ts'
+import { useSaving } from '../saving/use-saving.ts'
 import { server } from '../store/requests/server.ts'
 import type { Settings } from '../store/slices/settings.ts'
 import { useStore } from '../store/use-store.ts'

@@ -20,7 +20,8 @@ export function ActionNotice() {
     if (undo === undefined) return
     const press = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
-      if (!isUndo || isInField(event)) return
+      // A dialog may show the notice too.
+      if (!isUndo || event.defaultPrevented || isInField(event)) return
       event.preventDefault()
       undo()
     }

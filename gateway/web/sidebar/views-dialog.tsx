@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useId } from 'preact/hooks'
-import { Problem } from '../forms/problem.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { TextField } from '../forms/controls.tsx'
 import { useChosen } from '../forms/use-chosen.ts'
 import { texts } from '../message/overlays/texts.ts'
 import { route } from '../model/current-route.ts'
@@ -11,10 +10,14 @@ import { hashOf } from '../model/route.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../saving/problem.tsx'
+import { useSaving } from '../saving/use-saving.ts'
+import { ActionNotice } from '../shell/action-notice.tsx'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
+import { offerUndo, removeUndoably } from '../store/verbs/undo.ts'
 import { t } from '../texts/texts.ts'
 import { BUILT_IN_VIEWS, isInSidebar, keyOfFragment, ownViews, viewKey } from './views.ts'
 import './views-dialog.css'
@@ -46,6 +49,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
           {t.close}
         </button>
       </div>
+      <ActionNotice />
     </Dialog>
   )
 }
@@ -60,6 +64,7 @@ interface LineProps {
 /** A view: whether the sidebar shows it, a link to it, and the buttons that change an own one. */
 function Line({ fragment, name, isOwn = false, onOpen }: LineProps) {
   const store = useStore()
+  const id = useId()
   const { saving, save } = useSaving()
   const { value: isShown, choose } = useChosen(isInSidebar(store, fragment), saving)
   const show = (is_pinned: boolean) => {
@@ -70,16 +75,18 @@ function Line({ fragment, name, isOwn = false, onOpen }: LineProps) {
         : server.call('POST /navigation_views', { fragment, is_pinned, name: null }),
     )
   }
-  const rename = (typed: string) => {
-    if (typed.trim() === name) return
-    void save(() =>
-      server.call(
-        'PATCH /navigation_views/{fragment}',
-        { fragment, name: typed.trim() },
-        { isRepeatable: true },
-      ),
-    )
+  const naming = (given: string) =>
+    server.call('PATCH /navigation_views/{fragment}', { fragment, name: given }, { isRepeatable: true })
+  const rename = async (typed: string) => {
+    if (await save(() => naming(typed))) offerUndo(store, name, () => naming(name), t.changed)
   }
+  const remove = () =>
+    removeUndoably(
+      store,
+      name,
+      () => server.call('DELETE /navigation_views/{fragment}', { fragment }, { isRepeatable: true }),
+      () => server.call('POST /navigation_views', { fragment, is_pinned: isShown, name }),
+    )
   return (
     <li>
       <input
@@ -92,14 +99,16 @@ function Line({ fragment, name, isOwn = false, onOpen }: LineProps) {
         onChange={({ currentTarget }) => show(currentTarget.checked)}
       />
       {isOwn ? (
-        <input
-          key={name}
-          class="field"
-          dir="auto"
+        <TextField
+          ids={{
+            id: `${id}-name`,
+            'aria-describedby': `${id}-problem`,
+            'aria-invalid': saving.name === 'failed',
+          }}
+          label={texts.nameOfView(name)}
           maxLength={MAX_NAME}
-          aria-label={texts.nameOfView(name)}
-          defaultValue={name}
-          onChange={({ currentTarget }) => rename(currentTarget.value)}
+          value={name}
+          onSave={(typed) => void rename(typed)}
         />
       ) : (
         <span class="name">{name}</span>
@@ -113,16 +122,12 @@ function Line({ fragment, name, isOwn = false, onOpen }: LineProps) {
           class="icon-button"
           aria-label={texts.removeView(name)}
           title={texts.removeView(name)}
-          onClick={() =>
-            void save(() =>
-              server.call('DELETE /navigation_views/{fragment}', { fragment }, { isRepeatable: true }),
-            )
-          }
+          onClick={() => void remove()}
         >
           <Icon node={Trash} />
         </button>
       )}
-      <Problem saving={saving} />
+      <Problem id={`${id}-problem`} saving={saving} />
     </li>
   )
 }

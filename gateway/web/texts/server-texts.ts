@@ -37,7 +37,7 @@ export async function translated(text: string): Promise<string> {
 /**
  * Translates what people read of a refused request: its message, and the reasons why single addresses were
  * not invited. Codes and other fields stay. `original` is the server's message, by which a form finds the
- * field that it is about (`../forms/places.ts`).
+ * field that it is about (`../saving/places.ts`).
  */
 export async function translatedAnswer(json: string): Promise<string> {
   try {

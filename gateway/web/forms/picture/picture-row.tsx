@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { lazily } from '../../parts/lazily.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { Row } from '../row.tsx'
-import { useSaving } from '../saving.ts'
 import { texts } from '../settings-texts.ts'
 
 const CropDialog = lazily(async () => (await import('./crop-dialog.tsx')).CropDialog)

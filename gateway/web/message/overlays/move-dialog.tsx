@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../parts/floating/dialog.tsx'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
+import { usePlaced } from '../../saving/use-placed.tsx'
 import { permissionsOn } from '../../store/derived/message-permissions.ts'
 import type { ShownMessage } from '../../store/state/messages.ts'
 import { useStore } from '../../store/use-store.ts'
 import { type Move, moveMessages } from '../../store/verbs/change-message.ts'
 import { loadTopics } from '../../store/verbs/load-topics.ts'
-import { reasonOf } from '../../store/verbs/notice.ts'
+import { collator } from '../../texts/collator.ts'
 import { t } from '../../texts/texts.ts'
+import { MOVE } from './places.ts'
+import './message-dialogs.css'
 
 interface MoveDialogProps {
   readonly message: ShownMessage
@@ -24,56 +27,55 @@ export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
   const mode = useSignal<Move['mode']>(isWholeTopic ? 'change_all' : 'change_later')
   const postsInOldTopic = useSignal(false)
   const postsInNewTopic = useSignal(true)
-  const problem = useSignal('')
-  const isMoving = useSignal(false)
-  const channels = [...store.channels.value.values()].sort((a, b) => a.name.localeCompare(b.name))
+  const { saving, save, at, problem, rest } = usePlaced(MOVE)
+  const channels = [...store.channels.value.values()].sort((a, b) => collator.compare(a.name, b.name))
   void loadTopics(store, channel.value)
   const topics = store.topics.of(channel.value).value ?? []
   const isSame = channel.value === message.stream_id && topic.value.trim() === message.subject
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
-    if (isSame || isMoving.value) return
-    isMoving.value = true
-    try {
-      await moveMessages(message.id, {
+    if (isSame || saving.name === 'saving') return
+    const isMoved = await save(() =>
+      moveMessages(message.id, {
         channel: channel.value === message.stream_id ? undefined : channel.value,
         topic: topic.value.trim() === message.subject ? undefined : topic.value.trim(),
         mode: mode.value,
         postsInOldTopic: postsInOldTopic.value,
         postsInNewTopic: postsInNewTopic.value,
-      })
-      closeOverlay(store)
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isMoving.value = false
-    }
+      }),
+    )
+    if (isMoved) closeOverlay(store)
   }
 
   return (
     <Dialog title={isWholeTopic ? t.renameTopicTitle : t.moveMessages} onClose={() => closeOverlay(store)}>
-      <form onSubmit={submit}>
+      <form class="dialog-form" onSubmit={submit}>
         {may.canChangeChannel && (
-          <label class="field">
-            {t.channel}
-            <select
-              value={channel.value}
-              onChange={(event) => {
-                channel.value = Number(event.currentTarget.value)
-              }}
-            >
-              {channels.map(({ stream_id, name }) => (
-                <option key={stream_id} value={stream_id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <>
+            <label class="field">
+              {t.channel}
+              <select
+                {...at('channel')}
+                value={channel.value}
+                onChange={(event) => {
+                  channel.value = Number(event.currentTarget.value)
+                }}
+              >
+                {channels.map(({ stream_id, name }) => (
+                  <option key={stream_id} value={stream_id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {problem('channel', t.channel)}
+          </>
         )}
         <label class="field">
           {t.topic}
           <input
+            {...at('topic')}
             dir="auto"
             value={topic.value}
             list="topics-to-move-to"
@@ -90,33 +92,34 @@ export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
             ))}
           </datalist>
         </label>
+        {problem('topic', t.topic)}
         {!isWholeTopic && (
-          <label class="field">
-            {t.whichMessages}
-            <select
-              value={mode.value}
-              onChange={(event) => {
-                mode.value = event.currentTarget.value as Move['mode']
-              }}
-            >
-              <option value="change_one">{t.moveOne}</option>
-              <option value="change_later">{t.moveLater}</option>
-              <option value="change_all">{t.moveAll}</option>
-            </select>
-          </label>
+          <>
+            <label class="field">
+              {t.whichMessages}
+              <select
+                {...at('mode')}
+                value={mode.value}
+                onChange={(event) => {
+                  mode.value = event.currentTarget.value as Move['mode']
+                }}
+              >
+                <option value="change_one">{t.moveOne}</option>
+                <option value="change_later">{t.moveLater}</option>
+                <option value="change_all">{t.moveAll}</option>
+              </select>
+            </label>
+            {problem('mode', t.whichMessages)}
+          </>
         )}
         <Check of={postsInNewTopic} text={t.tellNew} />
         <Check of={postsInOldTopic} text={t.tellOld} />
-        {problem.value && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        {rest}
         <div class="buttons">
           <button type="button" class="button" onClick={() => closeOverlay(store)}>
             {t.cancel}
           </button>
-          <button type="submit" class="button main" disabled={isSame || isMoving.value}>
+          <button type="submit" class="button main" disabled={isSame || saving.name === 'saving'}>
             {t.moveNow}
           </button>
         </div>

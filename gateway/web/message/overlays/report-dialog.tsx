@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { Dialog } from '../../parts/floating/dialog.tsx'
 import { DialogForm } from '../../parts/floating/dialog-form.tsx'
 import { closeOverlay } from '../../parts/floating/overlay.ts'
@@ -9,6 +8,7 @@ import { useStore } from '../../store/use-store.ts'
 import { showNotice } from '../../store/verbs/notice.ts'
 import { MessageContent } from '../content/message-content.tsx'
 import './message-dialogs.css'
+import { REPORT } from './places.ts'
 import { texts } from './texts.ts'
 
 const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
@@ -17,15 +17,13 @@ type Reason = (typeof REASONS)[number]
 /** Reports a message to the moderators, with a reason and the reader's text. */
 export function ReportDialog({ message }: { message: ShownMessage }) {
   const store = useStore()
-  const id = useId()
   const reason = useSignal<Reason>('spam')
   const explanation = useSignal('')
-  const problem = useSignal('')
+  const check = () =>
+    reason.value === 'other' && explanation.value.trim() === ''
+      ? { field: 'description' as const, problem: texts.explanationNeeded }
+      : undefined
   async function send(): Promise<void> {
-    if (reason.value === 'other' && explanation.value.trim() === '') {
-      problem.value = texts.explanationNeeded
-      return
-    }
     await server.call('POST /messages/{message_id}/report', {
       message_id: message.id,
       report_type: reason.value,
@@ -41,41 +39,46 @@ export function ReportDialog({ message }: { message: ShownMessage }) {
         <MessageContent id={message.id} html={message.content} me={store.me} />
       </div>
       <DialogForm
-        problemId={`${id}-problem`}
-        problem={problem}
+        places={REPORT}
         action={texts.reportNow}
+        check={check}
         save={send}
         onClose={() => closeOverlay(store)}
       >
-        <label class="field">
-          {texts.reason}
-          <select
-            value={reason.value}
-            onChange={({ currentTarget }) => {
-              reason.value = currentTarget.value as Reason
-              problem.value = ''
-            }}
-          >
-            {REASONS.map((one) => (
-              <option key={one} value={one}>
-                {texts.reasons[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          {texts.explanation}
-          <textarea
-            dir="auto"
-            maxLength={1000}
-            value={explanation.value}
-            aria-invalid={problem.value !== ''}
-            aria-describedby={`${id}-problem`}
-            onInput={({ currentTarget }) => {
-              explanation.value = currentTarget.value
-            }}
-          />
-        </label>
+        {({ at, problem }) => (
+          <>
+            <label class="field">
+              {texts.reason}
+              <select
+                {...at('report_type')}
+                value={reason.value}
+                onChange={({ currentTarget }) => {
+                  reason.value = currentTarget.value as Reason
+                }}
+              >
+                {REASONS.map((one) => (
+                  <option key={one} value={one}>
+                    {texts.reasons[one]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {problem('report_type', texts.reason)}
+            <label class="field">
+              {texts.explanation}
+              <textarea
+                {...at('description')}
+                dir="auto"
+                maxLength={1000}
+                value={explanation.value}
+                onInput={({ currentTarget }) => {
+                  explanation.value = currentTarget.value
+                }}
+              />
+            </label>
+            {problem('description', texts.explanation)}
+          </>
+        )}
       </DialogForm>
     </Dialog>
   )

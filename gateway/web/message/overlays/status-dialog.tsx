@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import SmilePlus from 'lucide/dist/esm/icons/face-slightly-smiling-plus.mjs'
-import { useId, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { EmojiImage } from '../../emoji/emoji-image.tsx'
 import { Dialog } from '../../parts/floating/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { usePlaced } from '../../saving/use-placed.tsx'
 import { nameOf } from '../../store/derived/names.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -12,8 +13,10 @@ import { reasonOf } from '../../store/verbs/notice.ts'
 import type { EmojiChoice } from '../../store/verbs/react.ts'
 import { t } from '../../texts/texts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { STATUS } from './places.ts'
 import { emojiOfStatus } from './status-line.tsx'
 import { texts } from './texts.ts'
+import './message-dialogs.css'
 import './status-dialog.css'
 
 /** Frequent statuses, with the code of an emoji. */
@@ -65,38 +68,27 @@ interface StatusDialogProps {
  */
 export function StatusDialog({ person, onClose }: StatusDialogProps) {
   const store = useStore()
-  const id = useId()
   const isOwn = person === undefined || person === store.me
   const known = store.statuses.peek().get(person ?? store.me)
   const text = useSignal(known?.status_text ?? '')
   const emoji = useSignal<EmojiChoice | undefined>(emojiOfStatus(known))
   const end = useSignal<End>('never')
   const isChoosing = useSignal(false)
-  const problem = useSignal('')
-  const isSaving = useSignal(false)
+  const { saving, save, refuse, at, problem, rest } = usePlaced(STATUS)
   const button = useRef<HTMLButtonElement>(null)
   async function put(status: { text: string; emoji: EmojiChoice | undefined }): Promise<void> {
-    if (isSaving.value) return
-    isSaving.value = true
-    try {
-      const change = {
-        status_text: status.text.trim(),
-        ...(status.emoji ?? { emoji_name: '' }),
-        ...(status.text.trim() === '' && status.emoji === undefined ? {} : endOf(end.value)),
-      }
-      if (isOwn) await server.call('POST /users/me/status', change, { isRepeatable: true })
-      else
-        await server.call(
-          'POST /users/{user_id}/status',
-          { user_id: person, ...change },
-          { isRepeatable: true },
-        )
-      onClose()
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isSaving.value = false
+    if (saving.name === 'saving') return
+    const change = {
+      status_text: status.text.trim(),
+      ...(status.emoji ?? { emoji_name: '' }),
+      ...(status.text.trim() === '' && status.emoji === undefined ? {} : endOf(end.value)),
     }
+    const isSaved = await save(() =>
+      isOwn
+        ? server.call('POST /users/me/status', change, { isRepeatable: true })
+        : server.call('POST /users/{user_id}/status', { user_id: person, ...change }, { isRepeatable: true }),
+    )
+    if (isSaved) onClose()
   }
   async function suggest(name: (typeof SUGGESTIONS)[number][0], code: string): Promise<void> {
     text.value = texts.statuses[name]
@@ -105,7 +97,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
       if (named !== undefined)
         emoji.value = { emoji_code: code, emoji_name: named.names[0]!, reaction_type: 'unicode_emoji' }
     } catch (error) {
-      problem.value = reasonOf(error)
+      refuse(reasonOf(error), 'emoji')
     }
   }
   return (
@@ -120,6 +112,8 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
         <div class="own-status">
           <button
             ref={button}
+            id={at('emoji').id}
+            aria-describedby={at('emoji')['aria-describedby']}
             type="button"
             class="button"
             aria-label={isOwn ? texts.statusEmoji : texts.emojiOfStatus}
@@ -135,19 +129,20 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
             )}
           </button>
           <input
+            {...at('status_text')}
             dir="auto"
             maxLength={MOST_CHARACTERS}
             autocomplete="off"
             aria-label={isOwn ? texts.statusText : texts.statusTextOfOther}
             placeholder={isOwn ? texts.statusText : texts.statusTextOfOther}
             value={text.value}
-            aria-invalid={problem.value !== ''}
-            aria-describedby={`${id}-problem`}
             onInput={({ currentTarget }) => {
               text.value = currentTarget.value
             }}
           />
         </div>
+        {problem('emoji', isOwn ? texts.statusEmoji : texts.emojiOfStatus)}
+        {problem('status_text', isOwn ? texts.statusText : texts.statusTextOfOther)}
         {isChoosing.value && button.current && (
           <EmojiPicker
             anchor={button.current}
@@ -172,6 +167,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
         <label class="status-end">
           {texts.statusEnd}
           <select
+            {...at('clear_at')}
             value={end.value}
             onChange={({ currentTarget }) => {
               end.value = ENDS[currentTarget.selectedIndex]!
@@ -184,15 +180,14 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
             ))}
           </select>
         </label>
-        <p id={`${id}-problem`} class="problem" role="alert">
-          {problem.value}
-        </p>
+        {problem('clear_at', texts.statusEnd)}
+        {rest}
         <div class="buttons">
           {known !== undefined && (
             <button
               type="button"
               class="button"
-              aria-disabled={isSaving.value}
+              aria-disabled={saving.name === 'saving'}
               onClick={() => void put({ text: '', emoji: undefined })}
             >
               {texts.clearStatus}
@@ -201,7 +196,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
           <button type="button" class="button" onClick={onClose}>
             {t.cancel}
           </button>
-          <button type="submit" class="button main" aria-disabled={isSaving.value}>
+          <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
             {t.save}
           </button>
         </div>

@@ -1,4 +1,4 @@
-import type { Placed } from '../../forms/use-placed.tsx'
+import type { Placed } from '../../saving/use-placed.tsx'
 import type { Field } from './field.ts'
 import { isList } from './fields.ts'
 import { providerTexts as texts } from './texts.ts'

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { Answer } from '../../client/index.ts'
 import { Confirm } from '../../forms/confirm.tsx'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { server } from '../../store/requests/server.ts'
 import { providerTexts as texts } from './texts.ts'
 

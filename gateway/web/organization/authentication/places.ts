@@ -1,4 +1,4 @@
-import type { Places } from '../../forms/places.ts'
+import type { Places } from '../../saving/places.ts'
 import type { Field } from './field.ts'
 
 /** The server names the field of a provider in its refusal. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { usePlaced } from '../../forms/use-placed.tsx'
+import { usePlaced } from '../../saving/use-placed.tsx'
 import { server } from '../../store/requests/server.ts'
 import { t } from '../../texts/texts.ts'
 import type { Field, Values } from './field.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
 import { hashOf } from '../../model/route.ts'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'

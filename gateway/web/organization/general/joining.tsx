@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../../forms/confirm.tsx'
 import { Row } from '../../forms/row.tsx'
-import { useSaving } from '../../forms/saving.ts'
+import { useSaving } from '../../saving/use-saving.ts'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'

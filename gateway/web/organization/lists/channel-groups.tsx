@@ -1,17 +1,18 @@
 import Layers from 'lucide/dist/esm/icons/layers.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useId, useMemo } from 'preact/hooks'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
 import { Blank } from '../../parts/blank.tsx'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { ChannelGroup } from '../../store/slices/realm-lists.ts'
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
+import { offerUndo } from '../../store/verbs/undo.ts'
 import { collator } from '../../texts/collator.ts'
 import { ChannelPicker } from '../shared/channel-picker.tsx'
 import { EditableRow, type EditableRowProps } from '../shared/editable-row.tsx'
@@ -91,13 +92,14 @@ function Line({ group, isFixed, isGone, onEdit }: LineProps) {
   const chips = useListFocus<HTMLDivElement>('button, input')
   const { id: group_id, name, description, streams } = group
   const change = (op: 'add' | 'remove', channel: string) =>
-    void save(() =>
-      server.call('PATCH /default_stream_groups/{group_id}/streams', {
-        group_id,
-        op,
-        stream_names: [channel],
-      }),
-    )
+    server.call('PATCH /default_stream_groups/{group_id}/streams', {
+      group_id,
+      op,
+      stream_names: [channel],
+    })
+  const remove = async (channel: string) => {
+    if (await save(() => change('remove', channel))) offerUndo(store, channel, () => change('add', channel))
+  }
   const channels = streams.flatMap((one) => store.allChannels.value.get(one) ?? [])
   return (
     <li>
@@ -156,7 +158,7 @@ function Line({ group, isFixed, isGone, onEdit }: LineProps) {
                     class="icon-button"
                     aria-label={texts.removeChannelFrom(channel.name, name)}
                     title={texts.remove}
-                    onClick={() => change('remove', channel.name)}
+                    onClick={() => void remove(channel.name)}
                   >
                     <Icon node={X} />
                   </button>
@@ -171,7 +173,7 @@ function Line({ group, isFixed, isGone, onEdit }: LineProps) {
               describedBy={`${id}-problem`}
               isInvalid={saving.name === 'failed'}
               channels={addable(store, group)}
-              onChoose={(channel) => change('add', channel.name)}
+              onChoose={(channel) => void save(() => change('add', channel.name))}
             />
           )}
         </div>

@@ -1,18 +1,19 @@
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useId } from 'preact/hooks'
-import { Problem } from '../../forms/problem.tsx'
 import { SavedMark } from '../../forms/row.tsx'
-import { useSaving } from '../../forms/saving.ts'
 import { channelHash } from '../../model/route.ts'
 import { Blank } from '../../parts/blank.tsx'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { KnownChannel } from '../../store/slices/all-channels.ts'
 import { useStore } from '../../store/use-store.ts'
+import { offerUndo } from '../../store/verbs/undo.ts'
 import { collator } from '../../texts/collator.ts'
 import { ChannelPicker } from '../shared/channel-picker.tsx'
 import { texts } from '../shared/texts.ts'
@@ -44,8 +45,15 @@ export function DefaultChannels() {
 }
 
 function Line({ channel, isFixed }: { channel: KnownChannel; isFixed: boolean }) {
+  const store = useStore()
   const { saving, save } = useSaving()
   const { stream_id, name } = channel
+  const remove = async () => {
+    const isDone = await save(() =>
+      server.call('DELETE /default_streams', { stream_id }, { isRepeatable: true }),
+    )
+    if (isDone) offerUndo(store, name, () => server.call('POST /default_streams', { stream_id }))
+  }
   return (
     <li>
       <ChannelMark channel={channel} />
@@ -58,9 +66,7 @@ function Line({ channel, isFixed }: { channel: KnownChannel; isFixed: boolean })
           class="icon-button"
           aria-label={texts.removeDefault(name)}
           title={texts.remove}
-          onClick={() =>
-            void save(() => server.call('DELETE /default_streams', { stream_id }, { isRepeatable: true }))
-          }
+          onClick={() => void remove()}
         >
           <Icon node={X} />
         </button>

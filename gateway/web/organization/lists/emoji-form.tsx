@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { texts as settingsTexts } from '../../forms/settings-texts.ts'
-import { usePlaced } from '../../forms/use-placed.tsx'
+import { usePlaced } from '../../saving/use-placed.tsx'
 import { server } from '../../store/requests/server.ts'
 import { texts } from '../shared/texts.ts'
 import { EMOJI } from './places.ts'

@@ -70,9 +70,9 @@ export function parametersOf(draft: FieldDraft, isFixed = false) {
   }
 }
 
-/** The parameters that a draft changes; the others keep what somebody else may have given them meanwhile. */
-export function changesOf(begun: FieldDraft, draft: FieldDraft): Partial<ReturnType<typeof parametersOf>> {
-  const former: Readonly<Record<string, unknown>> = parametersOf(begun)
+/** The parameters that a draft changes. */
+export function changesOf(stored: FieldDraft, draft: FieldDraft): Partial<ReturnType<typeof parametersOf>> {
+  const former: Readonly<Record<string, unknown>> = parametersOf(stored)
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(former[name])
   return Object.fromEntries(Object.entries(parametersOf(draft, isKnownAccount(draft))).filter(isChanged))

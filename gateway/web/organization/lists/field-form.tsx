@@ -1,11 +1,12 @@
-import { useSignal } from '@preact/signals'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useRef } from 'preact/hooks'
 import { closedByEscape } from '../../forms/closed-by-escape.ts'
 import { Select } from '../../forms/controls.tsx'
-import { type PlaceIds, usePlaced } from '../../forms/use-placed.tsx'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
+import { isSame } from '../../parts/held/held.ts'
+import { useHeld } from '../../parts/held/use-held.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { type PlaceIds, usePlaced } from '../../saving/use-placed.tsx'
 import { FieldType } from '../../store/slices/profile-fields.ts'
 import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
@@ -17,8 +18,8 @@ interface FieldFormProps {
   readonly title: string
   readonly draft: FieldDraft
   readonly action: string
-  /** `begun`: as the form began. */
-  readonly save: (draft: FieldDraft, begun: FieldDraft) => Promise<unknown>
+  /** `stored`: as the server has the field. */
+  readonly save: (draft: FieldDraft, stored: FieldDraft) => Promise<unknown>
   /** Closes the form of a field that exists: its type stays. */
   readonly onClose?: () => void
 }
@@ -31,29 +32,31 @@ const PARAMETERS = { name: 'name', hint: 'hint', urlPattern: 'url_pattern' } as 
 const MAX_NAME = 40
 const MAX_HINT = 80
 
+const textOf = (value: FieldDraft[keyof FieldDraft]): string =>
+  typeof value === 'object' ? value.map(({ text }) => text).join('\n') : String(value)
+
 /** A form of a field of profiles. */
 export function FieldForm({ title, draft: initial, action, save: change, onClose }: FieldFormProps) {
   const store = useStore()
-  const draft = useSignal(initial)
-  const begun = useRef(initial)
+  const { draft, set, choice, isDecided } = useHeld(initial)
+  const latest = useRef(draft)
+  latest.current = draft
   const { saving, save, refuse, at, problem, rest } = usePlaced(PROFILE_FIELD)
-  const { type, name, hint, subtype, urlPattern } = draft.value
-  const set = (part: Partial<FieldDraft>) => {
-    draft.value = { ...draft.value, ...part }
-  }
-  const isFixed = isKnownAccount(draft.value)
+  const { type, name, hint, subtype, urlPattern } = draft
+  const isFixed = isKnownAccount(draft)
   const accounts = store.realmSettings.value.default_external_accounts as
     | Readonly<Record<string, { readonly text: string }>>
     | undefined
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (saving.name === 'saving') return
-    const sent = draft.value
+    if (saving.name === 'saving' || !isDecided()) return
+    const sent = draft
     if (!isFixed && sent.name.trim() === '') return refuse(texts.cannotBeBlank, 'name')
-    if (!(await save(() => change(sent, begun.current)))) return
+    if (!(await save(() => change(sent, initial)))) return
     if (onClose) onClose()
-    else if (draft.value === sent) draft.value = initial
+    else if (isSame(latest.current, sent)) set(initial)
   }
+  const shownChoice = (key: keyof FieldDraft) => saving.name !== 'saving' && choice(key, textOf)
   const text = (label: string, value: string, key: 'name' | 'hint' | 'urlPattern', max?: number) => (
     <>
       <label>
@@ -70,6 +73,7 @@ export function FieldForm({ title, draft: initial, action, save: change, onClose
         />
       </label>
       {problem(PARAMETERS[key], label)}
+      {shownChoice(key)}
     </>
   )
   const check = (label: string, value: boolean, key: 'isInSummary' | 'isRequired' | 'isEditable') => (
@@ -130,17 +134,14 @@ export function FieldForm({ title, draft: initial, action, save: change, onClose
       {type === ACCOUNT && !isFixed && text(texts.urlPattern, urlPattern, 'urlPattern')}
       {type === FieldType.options && (
         <>
-          <Options
-            ids={at('options')}
-            options={draft.value.options}
-            onChange={(options) => set({ options })}
-          />
+          <Options ids={at('options')} options={draft.options} onChange={(options) => set({ options })} />
           {problem('options', texts.fieldOptions)}
+          {shownChoice('options')}
         </>
       )}
-      {check(texts.isEditable, draft.value.isEditable, 'isEditable')}
-      {check(texts.isRequired, draft.value.isRequired, 'isRequired')}
-      {check(texts.inSummary, draft.value.isInSummary, 'isInSummary')}
+      {check(texts.isEditable, draft.isEditable, 'isEditable')}
+      {check(texts.isRequired, draft.isRequired, 'isRequired')}
+      {check(texts.inSummary, draft.isInSummary, 'isInSummary')}
       {problem('display_in_profile_summary', texts.inSummary)}
       {rest}
       <div class="buttons">

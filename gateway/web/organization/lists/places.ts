@@ -1,4 +1,4 @@
-import type { Places } from '../../forms/places.ts'
+import type { Places } from '../../saving/places.ts'
 
 /** Why a pattern or a template cannot be used stands where it is typed. */
 export const LINKIFIER: Places<'pattern' | 'url_template'> = {

@@ -1,7 +1,7 @@
 import IdCard from 'lucide/dist/esm/icons/id-card.mjs'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
 import { Blank } from '../../parts/blank.tsx'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import type { ProfileField } from '../../store/slices/profile-fields.ts'
@@ -59,10 +59,10 @@ const add = (draft: FieldDraft) =>
 function Line({ field, isFixed, isGone, onEdit }: LineProps) {
   const { saving, save } = useSaving()
   const { id: field_id, name, hint } = field
-  const change = (draft: FieldDraft, begun: FieldDraft) =>
+  const change = (draft: FieldDraft, stored: FieldDraft) =>
     server.call(
       'PATCH /realm/profile_fields/{field_id}',
-      { field_id, ...changesOf(begun, draft) },
+      { field_id, ...changesOf(stored, draft) },
       { isRepeatable: true },
     )
   return (

@@ -1,4 +1,4 @@
-import type { Places } from '../../forms/places.ts'
+import type { Places } from '../../saving/places.ts'
 
 export const NEW_PERSON: Places<'email' | 'full_name' | 'password'> = {
   operations: ['POST /users'],

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Answer } from '../../client/index.ts'
 import { texts } from '../../forms/people-texts.ts'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
 import { Dialog } from '../../parts/floating/dialog.tsx'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { nameOf } from '../../store/derived/names.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
+import { namesUpTo } from '../../texts/names-up-to.ts'
 import { t } from '../../texts/texts.ts'
 
 type Unclaimed = Answer<'GET /unclaimed_people'>
@@ -110,7 +111,7 @@ function Question({ unclaimed, onClose, onMailed }: QuestionProps) {
         </p>
         {names.length > 0 && (
           <p class="text" dir="auto">
-            {t.and(now.length > names.length ? [...names, '…'] : names)}
+            {namesUpTo(names, names.length, now.length)}
           </p>
         )}
         {people.length > wanted.length && (

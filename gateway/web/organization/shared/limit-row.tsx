@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Select, TextField } from '../../forms/controls.tsx'
 import { Row } from '../../forms/row.tsx'
-import type { Saving } from '../../forms/saving.ts'
+import type { Saving } from '../../saving/use-saving.ts'
 import { texts } from './texts.ts'
 
 /** Units by their number of seconds, the longest first. */

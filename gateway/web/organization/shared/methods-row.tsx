@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
-import { Problem } from '../../forms/problem.tsx'
 import { SavedMark } from '../../forms/row.tsx'
 import type { SettingText } from '../../model/setting-text.ts'
+import { Problem } from '../../saving/problem.tsx'
 import type { SettingRowProps } from './setting-row.tsx'
 import { realmSettingTexts } from './setting-texts.ts'
 import { useRealmSetting } from './use-realm-setting.ts'

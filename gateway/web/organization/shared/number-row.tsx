@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { TextField } from '../../forms/controls.tsx'
 import { type ControlIds, Row } from '../../forms/row.tsx'
-import type { Saving } from '../../forms/saving.ts'
+import type { Saving } from '../../saving/use-saving.ts'
 import { texts } from './texts.ts'
 
 interface NumberRowProps {

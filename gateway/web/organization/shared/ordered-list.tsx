@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import GripVertical from 'lucide/dist/esm/icons/grip-vertical.mjs'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { Problem } from '../../forms/problem.tsx'
-import { useSaving } from '../../forms/saving.ts'
 import { useChosen } from '../../forms/use-chosen.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../saving/problem.tsx'
+import { useSaving } from '../../saving/use-saving.ts'
 import { texts } from './texts.ts'
 
 interface OrderedListProps<T> {

@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { closedByEscape } from '../../forms/closed-by-escape.ts'
-import type { Places } from '../../forms/places.ts'
-import { usePlaced } from '../../forms/use-placed.tsx'
+import { isSame } from '../../parts/held/held.ts'
+import { useHeld } from '../../parts/held/use-held.tsx'
+import type { Places } from '../../saving/places.ts'
+import { usePlaced } from '../../saving/use-placed.tsx'
 import { t } from '../../texts/texts.ts'
 import { texts } from './texts.ts'
 
@@ -36,7 +37,10 @@ interface TextsFormProps<Name extends string> {
   readonly children?: (values: Readonly<Record<Name, string>>) => ComponentChildren
 }
 
-/** A form of texts that are saved together. A refusal keeps what is typed. */
+/**
+ * A form of texts that are saved together. A refusal keeps what is typed, and so does what others save
+ * meanwhile.
+ */
 export function TextsForm<Name extends string>({
   title,
   fields,
@@ -47,7 +51,9 @@ export function TextsForm<Name extends string>({
   onClose,
   children,
 }: TextsFormProps<Name>) {
-  const typed = useSignal(initial)
+  const { draft: typed, set, choice, isDecided } = useHeld(initial)
+  const latest = useRef(typed)
+  latest.current = typed
   const { saving, save, refuse, at, problem, rest } = usePlaced(places)
   const first = useRef<HTMLInputElement>(null)
   const isOpened = onClose !== undefined
@@ -56,8 +62,8 @@ export function TextsForm<Name extends string>({
   }, [isOpened])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (saving.name === 'saving') return
-    const sent = typed.value
+    if (saving.name === 'saving' || !isDecided()) return
+    const sent = typed
     const sentTexts = trimmed(fields, sent)
     const blank = fields.find(({ name, isOptional }) => !isOptional && sentTexts[name] === '')
     if (blank) return refuse(texts.cannotBeBlank, blank.name)
@@ -65,7 +71,7 @@ export function TextsForm<Name extends string>({
     if (!isDone) return
     if (onClose) onClose()
     // The next one may be in the fields already.
-    else if (typed.value === sent) typed.value = initial
+    else if (isSame(latest.current, sent)) set(initial)
   }
   return (
     <form
@@ -91,17 +97,16 @@ export function TextsForm<Name extends string>({
               autocomplete={type === 'password' ? 'new-password' : 'off'}
               autocapitalize="none"
               spellcheck={!isCode}
-              value={typed.value[name]}
-              onInput={({ currentTarget }) => {
-                typed.value = { ...typed.value, [name]: currentTarget.value }
-              }}
+              value={typed[name]}
+              onInput={({ currentTarget }) => set({ [name]: currentTarget.value } as Partial<typeof initial>)}
             />
             {text && <span class="text">{text}</span>}
           </label>
           {problem(name, label)}
+          {saving.name !== 'saving' && choice(name)}
         </Fragment>
       ))}
-      {children?.(typed.value)}
+      {children?.(typed)}
       {rest}
       <div class="buttons">
         {onClose && (

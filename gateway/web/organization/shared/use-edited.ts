@@ -9,8 +9,13 @@ export function useEdited<T extends { readonly id: number }>(items: readonly T[]
   const edited = useSignal<ReadonlyMap<number, T>>(new Map())
   const former = useRef<readonly number[]>([])
   const there = new Set(items.map(({ id }) => id))
+  /** The edited items as the server had them last. */
+  const latest = useRef(new Map<number, T>())
+  for (const item of items) if (edited.value.has(item.id)) latest.current.set(item.id, item)
   const shown = useMemo(() => {
-    const gone = [...edited.value.values()].filter(({ id }) => !there.has(id))
+    const gone = [...edited.value].flatMap(([id, item]) =>
+      there.has(id) ? [] : (latest.current.get(id) ?? item),
+    )
     if (gone.length === 0) return items
     const all = [...items]
     for (const item of gone) all.splice(Math.max(0, former.current.indexOf(item.id)), 0, item)

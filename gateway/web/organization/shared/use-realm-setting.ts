@@ -1,6 +1,6 @@
-import { useSaving } from '../../forms/saving.ts'
 import { useChosen } from '../../forms/use-chosen.ts'
 import type { ShownRealmSetting } from '../../model/setting-text.ts'
+import { useSaving } from '../../saving/use-saving.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 

@@ -1,46 +1,52 @@
-import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { reasonOf } from '../../store/verbs/notice.ts'
+import type { Places } from '../../saving/places.ts'
+import { type Placed, usePlaced } from '../../saving/use-placed.tsx'
 import { t } from '../../texts/texts.ts'
 
-interface DialogFormProps {
-  /** The id of the sentence about what is wrong, for `aria-describedby` of fields. */
-  readonly problemId: string
-  readonly problem: Signal<string>
-  /** The text of the button that saves. */
-  readonly action: string
-  /** Saves what the fields hold. A rejection becomes the problem. */
-  readonly save: () => Promise<void>
-  readonly onClose: () => void
-  readonly children: ComponentChildren
+interface Wrong<Field extends string> {
+  readonly field: Field
+  readonly problem: string
 }
 
-/** The fields of a dialog above its problem and its buttons. It saves once at a time. */
-export function DialogForm({ problemId, problem, action, save, onClose, children }: DialogFormProps) {
-  const isSaving = useSignal(false)
-  async function submit(event: SubmitEvent): Promise<void> {
+interface DialogFormProps<Field extends string> {
+  /** Where refusals stand. */
+  readonly places: Places<Field>
+  /** The text of the button that saves. */
+  readonly action: string
+  /** Finds what the page itself refuses. */
+  readonly check?: () => Wrong<Field> | undefined
+  /** Saves what the fields hold. A rejection stands beside its field. */
+  readonly save: () => Promise<void>
+  readonly onClose: () => void
+  readonly children: (placed: Placed<Field>) => ComponentChildren
+}
+
+/** The fields of a dialog above its buttons. It saves once at a time. */
+export function DialogForm<Field extends string>({
+  places,
+  action,
+  check,
+  save: change,
+  onClose,
+  children,
+}: DialogFormProps<Field>) {
+  const { saving, save, refuse, at, problem, rest } = usePlaced(places)
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isSaving.value) return
-    isSaving.value = true
-    try {
-      await save()
-    } catch (error) {
-      problem.value = reasonOf(error)
-    } finally {
-      isSaving.value = false
-    }
+    if (saving.name === 'saving') return
+    const wrong = check?.()
+    if (wrong !== undefined) refuse(wrong.problem, wrong.field)
+    else void save(change)
   }
   return (
-    <form class="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
-      {children}
-      <p id={problemId} class="problem" role="alert">
-        {problem}
-      </p>
+    <form class="dialog-form" noValidate onSubmit={submit}>
+      {children({ at, problem })}
+      {rest}
       <div class="buttons">
         <button type="button" class="button" onClick={onClose}>
           {t.cancel}
         </button>
-        <button type="submit" class="button main" aria-disabled={isSaving.value}>
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
           {action}
         </button>
       </div>

@@ -6,9 +6,15 @@ import { reasonOf, showNotice } from './notice.ts'
 const MAX_SHOWN = 40
 
 /**
- * Says that something is gone, and offers to bring it back by `restore`, also after an attempt that failed.
+ * Says that something is gone, or what `said` says, and offers to bring it back by `restore`, also after an
+ * attempt that failed.
  */
-export function offerUndo(page: OnPage, what: string, restore: () => Promise<unknown>): void {
+export function offerUndo(
+  page: OnPage,
+  what: string,
+  restore: () => Promise<unknown>,
+  said: (what: string) => string = t.removed,
+): void {
   const line = what.trim().replace(/\s+/g, ' ')
   const shown = [...line].length > MAX_SHOWN ? `${[...line].slice(0, MAX_SHOWN).join('')}…` : line
   const undo = () =>
@@ -16,7 +22,7 @@ export function offerUndo(page: OnPage, what: string, restore: () => Promise<unk
       () => showNotice(page, t.broughtBack(shown)),
       (error: unknown) => showNotice(page, t.notBroughtBack(reasonOf(error)), true, undo),
     )
-  showNotice(page, t.removed(shown), false, undo)
+  showNotice(page, said(shown), false, undo)
 }
 
 /** Removes something. Afterwards it can be brought back for a while. A refusal is shown as the notice. */

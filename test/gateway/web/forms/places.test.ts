@@ -22,7 +22,7 @@ interface PlacesModule {
 
 /** By its address, because the types of tests are those of Node. */
 const load = async <T>(path: string) => (await import(pathToFileURL(join(FOLDER, path)).href)) as T
-const { placeOf, parameterIn, sayingLabel } = await load<PlacesModule>('forms/places.ts')
+const { placeOf, parameterIn, sayingLabel } = await load<PlacesModule>('saving/places.ts')
 const { RequestError } =
   await load<typeof import('../../../../gateway/web/client/request-error.ts')>('client/request-error.ts')
 
@@ -32,7 +32,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 async function allTables(): Promise<Record<string, Table>> {
   const tables: Record<string, Table> = {}
   for (const path of files.filter(
-    (name) => /\/(?:identity-)?places\.ts$/.test(name) && name !== 'forms/places.ts',
+    (name) => /\/(?:identity-)?places\.ts$/.test(name) && name !== 'saving/places.ts',
   ))
     for (const [name, table] of Object.entries(await load<object>(path)))
       tables[name] =
@@ -74,6 +74,22 @@ const ABOUT_THE_FORM: Readonly<Record<string, readonly string[]>> = {
     'Default custom field cannot be updated.',
     "Default channel group with id '{id}' does not exist.",
     'There is no such provider of log-ins.',
+    'Invalid message(s)',
+    'Saved snippet does not exist.',
+    'Scheduled message does not exist',
+    'Reminder does not exist',
+  ],
+  'the place of a message is closed to the reader, or gone': [
+    "Channel with ID '{id}' does not exist",
+    'You do not have permission to post in this channel.',
+    "Not authorized to send to channel '{channel}'",
+    'You do not have permission to access some of the recipients.',
+    "'{email}' is no longer using Loquat.",
+    'Direct messages are disabled in this organization.',
+    'This conversation does not include any users who can authorize it.',
+    'You do not have permission to initiate direct message conversations.',
+    'Moderation request channel must be specified to enable message reporting.',
+    "You don't have permission to move this message",
   ],
   'the session has to be confirmed, or begins anew': [
     'The passkey was not accepted. Try again.',
@@ -86,6 +102,42 @@ const wholeForm = Object.values(ABOUT_THE_FORM).flat()
 
 /** Refusals of single calls about what the form does not send, or about nothing that it shows. */
 const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
+  // The dialog moves messages, and does not change their text.
+  'PATCH /messages/{message_id}': [
+    'Your organization has turned off message editing',
+    "You don't have permission to edit this message",
+    'The time limit for editing this message has passed',
+    'Widgets cannot be edited.',
+    "'prev_content_sha256' value does not match the expected value.",
+    'Message must not be empty',
+    '{parameter} is too long (limit: {limit} characters)',
+    "You are not allowed to mention user group '{group}'.",
+    'You do not have permission to use channel wildcard mentions in this channel.',
+    'You do not have permission to use topic wildcard mentions in this topic.',
+    'Nothing to change',
+    'Cannot change message content while changing channel',
+    'Invalid propagate_mode without topic edit',
+    'Direct messages cannot be moved to channels.',
+    'Direct messages cannot have topics.',
+  ],
+  'PATCH /scheduled_messages/{scheduled_message_id}': [
+    'Nothing to change',
+    'Recipient required when updating type of scheduled message.',
+    'Topic required when updating scheduled message type to channel.',
+    'Expected exactly one channel',
+    'Invalid user ID {id}',
+    'Message must have recipients!',
+  ],
+  'POST /users/me/status': [
+    'Client did not pass any new values.',
+    'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+  ],
+  'POST /users/{user_id}/status': [
+    'Client did not pass any new values.',
+    'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+    'No such user',
+    'User is deactivated',
+  ],
   'POST /bots': [
     'Invalid interface type',
     'Invalid embedded bot name.',
@@ -152,13 +204,10 @@ const WITHOUT_TABLE: Readonly<Record<string, string>> = {
   'compose/composer.tsx': 'A message has one text, and its refusal stands below it.',
   'compose/widget-form/widget-dialog.tsx':
     'The page checks each field; the server refuses the message as a whole.',
-  'message/overlays/move-dialog.tsx': 'The server refuses the move as a whole, or its topic.',
-  'message/overlays/status-dialog.tsx': 'The page checks the time; the text has a limit.',
   'message/row/edit-box.tsx': 'A message has one text.',
   'message/widgets/widget.tsx': 'It has one field.',
   'organization/general/deactivate.tsx': 'It has one field besides the name, which the page compares.',
   'organization/people/unclaimed.tsx': 'It has one switch.',
-  'parts/floating/dialog-form.tsx': 'Dialogs say by `problemId` which field is wrong.',
   'person/erase-dialog.tsx': 'It has one choice.',
   'person/merge-dialog.tsx': 'It has one choice, and a check says before what would be refused.',
   'settings/alert-words.tsx': 'It has one field.',

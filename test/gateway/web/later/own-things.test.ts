@@ -169,6 +169,11 @@ test.skipIf(browserMissing)('a saved snippet gets another title and text', async
   await dialog.waitFor({ state: 'detached' })
   const [snippet] = await read('hamlet', '/saved_snippets', 'saved_snippets')
   expect(snippet).toMatchObject({ title: 'Farewell', content: 'Adieu, adieu' })
+  await hamlet.getByText('Changed: Regards').waitFor()
+  await hamlet.locator('.action-notice').getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => (await read('hamlet', '/saved_snippets', 'saved_snippets'))[0])
+    .toMatchObject({ title: 'Regards', content: 'Kind regards' })
 })
 
 test.skipIf(browserMissing)(

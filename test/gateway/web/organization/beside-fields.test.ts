@@ -39,6 +39,8 @@ async function isWrong(control: Locator, sentence: RegExp): Promise<void> {
   await expect.poll(() => control.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
   expect(await page.locator('form [aria-invalid=true]').count()).toBe(1)
 }
+/** The choice between what is typed and what somebody else has saved. */
+const choice = (window: Page, text: string) => window.locator('.saved-meanwhile').filter({ hasText: text })
 const addressOf = (section: string) => `location.hash = '#${section}'`
 
 describe.skipIf(browserMissing)('a refusal stands beside the field that it is about', () => {
@@ -156,7 +158,7 @@ describe.skipIf(browserMissing)('a refusal stands beside the field that it is ab
   })
 })
 
-describe.skipIf(browserMissing)('what is edited while somebody else removes it', () => {
+describe.skipIf(browserMissing)('what is edited while somebody else changes or removes it', () => {
   test('a linkifier keeps what is typed, and is added again', async () => {
     const { other } = world
     await world.open('linkifiers')
@@ -212,10 +214,23 @@ describe.skipIf(browserMissing)('what is edited while somebody else removes it',
     await iago.ok(iago.patch(`/streams/${stream}`, { description: 'Both alike', new_name: 'Verona Beach' }))
     await page.getByRole('heading', { level: 1, name: 'Verona Beach' }).waitFor()
     expect(await description.inputValue()).toBe('Two households')
+    await choice(page, 'Both alike').waitFor()
+    expect(await violations(page)).toBe('')
+    // Neither leaving the field nor the key that saves replaces a text that the person may not have seen.
+    await page.getByLabel('Name', { exact: true }).focus()
     await description.press('Control+Enter')
-    await expect
-      .poll(async () => (await owner().ok(owner().get(`/streams/${stream}`))).stream.description)
-      .toBe('Two households')
+    const stored = async () => (await owner().ok(owner().get(`/streams/${stream}`))).stream.description
+    expect(await stored()).toBe('Both alike')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(stored).toBe('Two households')
+    expect(await choice(page, 'Both alike').count()).toBe(0)
+    await description.fill('Civil blood')
+    await iago.ok(iago.patch(`/streams/${stream}`, { description: 'Ancient grudge' }))
+    await choice(page, 'Ancient grudge').getByRole('button', { name: 'Use this' }).click()
+    expect(await description.inputValue()).toBe('Ancient grudge')
+    await page.getByLabel('Name', { exact: true }).focus()
+    expect(await stored()).toBe('Ancient grudge')
     const { group_id: group } = await iago.ok(
       iago.post('/user_groups/create', { name: 'Players', description: '', members: [] }),
     )
@@ -225,5 +240,60 @@ describe.skipIf(browserMissing)('what is edited while somebody else removes it',
     await iago.ok(iago.patch(`/user_groups/${group}`, { name: 'Strolling players' }))
     await page.getByRole('heading', { level: 1, name: 'Strolling players' }).waitFor()
     expect(await about.inputValue()).toBe('Of the Globe')
+  })
+
+  test('two people who save a channel’s description at once learn of each other', async () => {
+    const { other } = world
+    const stream = world.web.world.channelId('Denmark')
+    for (const window of [page, other]) await window.evaluate(addressOf(`channels/${stream}/Denmark/general`))
+    const [mine, theirs] = [page, other].map((one) => one.getByLabel('Description', { exact: true }))
+    let saved = (): void => undefined
+    const isSaved = new Promise<void>((resolve) => {
+      saved = resolve
+    })
+    await page.route(`**/streams/${stream}`, async (route) => {
+      await isSaved
+      await route.continue()
+    })
+    await mine!.fill('Something is rotten')
+    await mine!.press('Control+Enter')
+    await theirs!.fill('All is well')
+    await theirs!.press('Control+Enter')
+    await expect.poll(() => mine!.inputValue()).toBe('All is well')
+    saved()
+    await choice(page, 'All is well').waitFor()
+    expect(await mine!.inputValue()).toBe('Something is rotten')
+    await choice(page, 'All is well').getByRole('button', { name: 'Use this' }).click()
+    await expect.poll(() => theirs!.inputValue()).toBe('All is well')
+    expect(await choice(page, 'All is well').count()).toBe(0)
+    await page.unroute(`**/streams/${stream}`)
+  })
+
+  test('the fields of a form that are saved together', async () => {
+    const iago = world.web.world.client(world.web.url, 'iago')
+    const { id } = await iago.ok(
+      iago.post('/realm/filters', { pattern: 'act(?P<n>[0-9]+)', url_template: 'https://example.com/a/{n}' }),
+    )
+    await world.open('linkifiers')
+    await button(page, 'Edit act(?P<n>[0-9]+)').click()
+    await page.getByLabel('Address').first().fill('https://example.com/mine/{n}')
+    await iago.ok(
+      iago.patch(`/realm/filters/${id}`, {
+        pattern: 'scene(?P<n>[0-9]+)',
+        url_template: 'https://example.com/theirs/{n}',
+      }),
+    )
+    const form = page.getByRole('form', { name: 'Edit scene(?P<n>[0-9]+)' })
+    // What the person has not touched follows.
+    expect(await form.getByLabel('Pattern').inputValue()).toBe('scene(?P<n>[0-9]+)')
+    await choice(page, 'https://example.com/theirs/{n}').waitFor()
+    await form.getByLabel('Address').press('Enter')
+    await expect
+      .poll(() => form.getByRole('button', { name: 'Use this' }).evaluate((one) => one.matches(':focus')))
+      .toBe(true)
+    await form.getByRole('button', { name: 'Keep mine' }).click()
+    await button(page, 'Save').click()
+    await world.other.getByText('https://example.com/mine/{n}').waitFor()
+    await iago.ok(iago.delete(`/realm/filters/${id}`))
   })
 })

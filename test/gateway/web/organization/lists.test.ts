@@ -180,6 +180,8 @@ describe.skipIf(browserMissing)('default channels', () => {
     expect(await stored()).not.toContain('Verona')
     await button(page, 'Rome: no longer a default channel').click()
     await expect.poll(stored, { timeout: 20_000 }).not.toContain('Rome')
+    await page.locator('.action-notice').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(stored).toContain('Rome')
   })
 
   test('stand in groups, which have a name and a description', async () => {

@@ -7,7 +7,7 @@ import { stateOfModule } from './state-of-modules.ts'
 /** What the window or the browser has once, whatever runs in it. */
 const OF_THE_WINDOW: ReadonlyMap<string, string> = new Map([
   ['client/csrf-token.ts', 'The session is a cookie of the browser'],
-  ['forms/after-press.ts', 'Whether a pointer is pressed'],
+  ['saving/after-press.ts', 'Whether a pointer is pressed'],
   ['model/current-route.ts', 'The address'],
   ['parts/floating/back-closes.ts', 'The history'],
   ['store/requests/first-requests.ts', 'Sent by a script before there is a client'],

@@ -1,4 +1,4 @@
-import { problemOf, type Saving } from './saving.ts'
+import { problemOf, type Saving } from './use-saving.ts'
 
 interface ProblemProps {
   readonly saving: Saving

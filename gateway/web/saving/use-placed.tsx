@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
 import type { Places } from './places.ts'
 import { Problem } from './problem.tsx'
-import { type Saving, useSaving } from './saving.ts'
+import { type Saving, useSaving } from './use-saving.ts'
 
 /** What a control of a form needs so that its problem stands beside it. */
 export interface PlaceIds {
