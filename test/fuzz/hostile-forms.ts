@@ -31,6 +31,12 @@ const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   text: (bytes) => repeated('a', bytes),
   'text of signs': (bytes) => repeated('*_`<&', bytes),
   pluses: (bytes) => repeated('+', bytes),
+  'pluses and an escape': (bytes) => `${repeated('+', bytes - 3)}%41`,
+  'a list of spaces': (bytes) => `[${repeated(' ', bytes - 2)}]`,
+  'a list of spaces and an escape': (bytes) => `[${repeated('+', bytes - 4)}%5D`,
+  quotes: (bytes) => `[${repeated('"",', bytes - 5)}""]`,
+  'escaped quotes': (bytes) => `["${repeated('\\"', bytes - 4)}"]`,
+  backslashes: (bytes) => `["${repeated('\\', bytes - 4)}"]`,
   digits: (bytes) => repeated('9', bytes),
   commas: (bytes) => repeated(',', bytes),
   'cut escapes': (bytes) => repeated('%2', bytes),
@@ -41,6 +47,8 @@ const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   'letters of 2 bytes': (bytes) => 'é'.repeat(bytes / 2),
   'signs of 3 bytes': (bytes) => '€'.repeat(bytes / 3),
   'emoji of 4 bytes': (bytes) => '😀'.repeat(bytes / 4),
+  'letters of 2 bytes with percents': (bytes) => 'é%'.repeat(bytes / 3),
+  'letters of 2 bytes and an escape': (bytes) => `${'é'.repeat((bytes - 3) / 2)}%41`,
   'a list of emoji': (bytes) => `["${'😀'.repeat((bytes - 4) / 4)}"]`,
 }
 
@@ -51,6 +59,8 @@ const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
 const ENCODED: ReadonlySet<string> = new Set([
   'text',
   'pluses',
+  'pluses and an escape',
+  'a list of spaces and an escape',
   'cut escapes',
   'wrong escapes',
   'escapes',
@@ -59,6 +69,8 @@ const ENCODED: ReadonlySet<string> = new Set([
   'letters of 2 bytes',
   'signs of 3 bytes',
   'emoji of 4 bytes',
+  'letters of 2 bytes with percents',
+  'letters of 2 bytes and an escape',
 ])
 
 /** Bodies that cost most to split into fields. */

@@ -23,8 +23,8 @@ export function unescapePercent(text: string): string {
 
 /**
  * Like `unescapePercent`, for a value of a URL-encoded form, where a `+` is a space. `replaceAll` takes a
- * quarter of a second for millions of them. Returns undefined as soon as the decoded text is longer than
- * `most` characters, or UTF-16 code units where it has no escapes, when `text` is longer than that.
+ * quarter of a second for millions of them. Returns undefined for a long text that has more than `most`
+ * UTF-16 code units when it is decoded.
  */
 export function unescapeForm(text: string, most = Number.POSITIVE_INFINITY): string | undefined {
   if (text.length > SHORT_TEXT) {
@@ -43,36 +43,44 @@ function withSpaces(bytes: Buffer): string {
 const PERCENT = 37
 const PLUS = 43
 const SPACE = 32
-/** Bytes of UTF-8 that continue a character. */
-const CONTINUATION = 0b10_000000
-const CONTINUATION_MASK = 0b11_000000
+/**
+ * Literal `%` in a text longer than `SHORT_TEXT`. The longest text of a parameter has no more characters, and
+ * a client writes JSON of this length with escapes or with few `%`.
+ */
+const MAX_LITERAL_PERCENTS = 100_000
 
-/** `plus`: the byte that a `+` becomes. Returns undefined for more than `most` characters. */
+/**
+ * `plus`: the byte that a `+` becomes. Returns undefined for more than `most` UTF-16 code units. Throws 400
+ * for bytes that are not UTF-8, and for too many literal `%`.
+ */
 function decodeBytes(bytes: Buffer, plus: number, most: number): string | undefined {
-  const last = bytes.length - 2
+  const { length } = bytes
+  const last = length - 2
   let to = 0
-  let characters = 0
-  for (let from = 0; from < bytes.length; from++) {
-    const byte = bytes[from]!
-    let decodedByte = byte
-    if (byte === PERCENT && from < last) {
-      const high = HEX[bytes[from + 1]!]!
-      const low = HEX[bytes[from + 2]!]!
-      if (high >= 0 && low >= 0) {
-        decodedByte = high * 16 + low
+  let literals = 0
+  for (let from = 0; from < length; from++) {
+    let byte = bytes[from]!
+    if (byte === PERCENT) {
+      const escaped = from < last ? ESCAPES[bytes[from + 1]! * 256 + bytes[from + 2]!]! : NO_ESCAPE
+      if (escaped === NO_ESCAPE) {
+        if (++literals > MAX_LITERAL_PERCENTS) throw malformed('percent-encoding in a parameter')
+      } else {
+        byte = escaped
         from += 2
       }
-    } else if (byte === PLUS) decodedByte = plus
-    bytes[to++] = decodedByte
-    if ((decodedByte & CONTINUATION_MASK) !== CONTINUATION && ++characters > most) return undefined
+    } else if (byte === PLUS) byte = plus
+    bytes[to++] = byte
   }
   const decoded = bytes.subarray(0, to)
   if (!isUtf8(decoded)) throw malformed('UTF-8 in a parameter')
-  return utf8Text(decoded)
+  const text = utf8Text(decoded)
+  return text.length > most ? undefined : text
 }
 
-/** The value of a hexadecimal digit by its character code; -1 for other characters. */
-const HEX = Int8Array.from({ length: 256 }, (_, code) => {
-  const digit = Number.parseInt(String.fromCharCode(code), 16)
-  return Number.isNaN(digit) ? -1 : digit
+const NO_ESCAPE = -1
+
+/** The byte of each escape, by the codes of its two characters; `NO_ESCAPE` for others. */
+const ESCAPES = Int16Array.from({ length: 65_536 }, (_, codes) => {
+  const digits = String.fromCharCode(codes >> 8, codes & 255)
+  return /^[\da-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : NO_ESCAPE
 })

@@ -137,3 +137,6 @@ export const tooManyValues = (name: string, limit: number): ApiError =>
 
 export const tooManyMembers = (name: string, limit: number): ApiError =>
   new ApiError(`${name} has too many names of members (limit: ${limit})`)
+
+export const tooMuchSpace = (name: string, limit: number): ApiError =>
+  new ApiError(`${name} has too much white space (limit: ${limit} characters)`)

@@ -199,21 +199,24 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
     })
   }
   const bounds = jsonBounds(schema)
-  const countValues = (text: string, seen: Seen): void => {
-    seen.values += checkJsonText(name, text, bounds)
+  /** False for a text that is no JSON. */
+  const countValues = (text: string, seen: Seen): boolean => {
+    const values = checkJsonText(name, text, bounds)
+    if (values === undefined) return false
+    seen.values += values
     if (seen.values > MAX_JSON_VALUES_PER_REQUEST) throw tooManyValues(name, MAX_JSON_VALUES_PER_REQUEST)
+    return true
   }
   if (encoding === 'json') {
     return guarded((text, seen) => {
-      countValues(text, seen)
+      if (!countValues(text, seen)) throw notJson(name)
       const value = parseJson(name, text)
       checkSizes(name, schema, value)
       return check(value, seen)
     })
   }
   return guarded((text, seen) => {
-    countValues(text, seen)
-    if (!BEGINS_AS_JSON.test(text)) return check(text, seen)
+    if (!countValues(text, seen) || !BEGINS_AS_JSON.test(text)) return check(text, seen)
     let value: unknown
     try {
       value = JSON.parse(text)

@@ -28,3 +28,19 @@ test.each([
   expect(read(times)).toBe(readUrlEncoded(`a=${character.repeat(times)}`).get('a'))
   expect(() => read(times + 1)).toThrow('a is too long (limit: 10000 characters)')
 })
+
+test('a long value has at most 100,000 percent signs that begin no escape', () => {
+  const value = '%2'.repeat(100_000)
+  expect(readUrlEncoded(`a=${value}%41`).get('a')).toBe(`${value}A`)
+  expect(() => readUrlEncoded(`a=${value}%zz`)).toThrow('Malformed percent-encoding in a parameter')
+})
+
+test('every pair of characters after a percent sign is decoded as `decodeURIComponent` does it, or kept', () => {
+  const filling = 'x'.repeat(5_000)
+  for (let code = 0; code < 128; code++) {
+    const pair = `7${String.fromCharCode(code)}`
+    if (pair === '7&') continue
+    const decoded = /^7[\da-f]$/i.test(pair) ? decodeURIComponent(`%${pair}`) : `%${pair.replace('+', ' ')}`
+    expect(readUrlEncoded(`a=${filling}%${pair}`).get('a')).toBe(filling + decoded)
+  }
+})

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
@@ -95,6 +96,34 @@ describe('an error about a size names the parameter and the limit', () => {
     )
   })
 
+  test('for much white space between values, but not in strings', () => {
+    const bounds = jsonBounds(z.array(line()).max(100_000))
+    const list = (spaces: number) => `["${' '.repeat(300_000)}",${' '.repeat(spaces)}""]`
+    expect(checkJsonText('list', list(200_000), bounds)).toBe(3)
+    expect(() => checkJsonText('list', list(200_001), bounds)).toThrow(
+      'list has too much white space (limit: 200000 characters)',
+    )
+  })
+
+  test('values are counted as a walk through the parsed value counts them, however the text is written', () => {
+    const wide = jsonBounds(dict(anyValue(100_000), 1000))
+    const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), space, fc.boolean(), (value, gap, isEscaped) => {
+        const text = JSON.stringify(value, null, gap)
+        const written = isEscaped ? text.replace(/[^\x20-\x7e\s]/g, escaped) : text
+        expect(checkJsonText('value', `${gap}${written}${gap}`, wide)).toBe(roughCount(JSON.parse(text)))
+      }),
+    )
+  })
+
+  test.each(['%2', '[%2]', 'a@b', "['a']", '\u00e9', '[1;2]', '(1)'])(
+    'and no text is JSON with %s',
+    (part) => {
+      expect(checkJsonText('list', part, jsonBounds(z.array(z.int()).max(3)))).toBeUndefined()
+    },
+  )
+
   test('but not for brackets in strings', async () => {
     const names = JSON.stringify([{ names: ['['.repeat(100), `"${'\\'.repeat(99)}${'{'.repeat(100)}`] }])
     expect((await server.post('/take', { list: names })).status).toBe(200)
@@ -125,3 +154,20 @@ test('OpenAPI shows the maxima', () => {
     expect(document).toContain(bound)
   }
 })
+
+const escaped = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** One for the value, each list and object, each of their commas and each colon. */
+function roughCount(value: unknown): number {
+  const inside = (part: unknown): number => {
+    if (typeof part !== 'object' || part === null) return 0
+    const entries = Object.values(part)
+    const separators = Math.max(0, entries.length - 1) + (Array.isArray(part) ? 0 : entries.length)
+    return entries.reduce<number>((sum, entry) => sum + inside(entry), 1 + separators)
+  }
+  return 1 + inside(value)
+}
