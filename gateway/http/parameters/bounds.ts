@@ -9,6 +9,8 @@ const MAX_JSON_DEPTH = 32
  * JSON text of this length is always accepted, whatever the schema, because clients add members of their own.
  */
 const LEAST_JSON_CHARACTERS = 10_000
+/** Characters of a number outside of strings. A longer one takes long to convert. */
+const MAX_NUMBER_CHARACTERS = 1000
 /** White space between the values of a JSON text: 10 characters for each of 20,000 ids. */
 const MAX_JSON_SPACE = 200_000
 /** Values, and names of members, that are accepted beside the schema's, for the same reason. */
@@ -226,7 +228,7 @@ function mostMembers(schema: Schema): number {
 /**
  * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is
  * parsed. Returns the number of values, undefined for a text that has something between its strings that no
- * JSON has.
+ * JSON has, or a very long number.
  */
 export function checkJsonText(name: string, text: string, bounds: JsonBounds): number | undefined {
   if (text.length > bounds.characters) throw tooLong(name, bounds.characters)
@@ -236,16 +238,22 @@ export function checkJsonText(name: string, text: string, bounds: JsonBounds): n
   let items = 1
   let members = 0
   let spaces = 0
+  let wordStart = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     const kind = code < KINDS.length ? KINDS[code] : NOT_JSON
-    if (kind === PLAIN) continue
+    if (kind === PLAIN) {
+      if (i - wordStart >= MAX_NUMBER_CHARACTERS) return undefined
+      continue
+    }
+    wordStart = i + 1
     if (kind === SPACE) {
       if (++spaces > MAX_JSON_SPACE) throw tooMuchSpace(name, MAX_JSON_SPACE)
       continue
     }
     if (kind === QUOTE) {
       i = endOfString(text, i)
+      wordStart = i + 1
       continue
     }
     if (kind === NOT_JSON) return undefined

@@ -117,6 +117,13 @@ describe('an error about a size names the parameter and the limit', () => {
     )
   })
 
+  test('a number has at most 1000 characters', () => {
+    const bounds = jsonBounds(z.array(z.number()).max(3))
+    const list = (digits: number) => `["${'9'.repeat(2000)}",${'9'.repeat(digits)},1]`
+    expect(checkJsonText('list', list(1000), bounds)).toBe(4)
+    expect(checkJsonText('list', list(1001), bounds)).toBeUndefined()
+  })
+
   test.each(['%2', '[%2]', 'a@b', "['a']", '\u00e9', '[1;2]', '(1)'])(
     'and no text is JSON with %s',
     (part) => {

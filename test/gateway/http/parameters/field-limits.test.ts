@@ -26,7 +26,7 @@ test('former names and the name of the program have limits too', () => {
   expect(limits.get('recipients')).toEqual({ characters: 10_000, encoded: 30_000, decoded: 10_000 })
 })
 
-test('no parameter has more than a million and a half characters to decode, beside the storage of bots', () => {
+test('no parameter has more than 1,048,576 characters to decode, beside the storage of bots', () => {
   const all = declaredEndpoints()
     .filter(({ path }) => path !== '/bot_storage')
     .flatMap((endpoint) => [...fieldLimits(endpoint).values()])
