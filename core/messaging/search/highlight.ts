@@ -26,7 +26,9 @@ function rangesOf(html: string, tokens: readonly Token[], { first, last }: Found
   const whole: Range = [words[0]!.from, words.at(-1)!.to]
   // The words of an address behind a link follow all others, and stand at the text of the link.
   const isInOrder = words.every(({ from }, index) => index === 0 || from >= words[index - 1]!.from)
-  return !isInOrder || /[\s<]/.test(html.slice(...whole)) ? words.map(({ from, to }) => [from, to]) : [whole]
+  return !isInOrder || /[\s<]/.test(html.slice(...whole))
+    ? words.flatMap(({ from, to, pieces = [[from, to]] }) => pieces)
+    : [whole]
 }
 
 /** Joins ranges that overlap. */

@@ -17,7 +17,7 @@ const TO_DO = statement(
   'search.word-rules',
   `SELECT message_id AS before FROM word_rules
    WHERE message_id IS DISTINCT FROM 0 AND EXISTS (SELECT FROM mikro_orm_migrations
-     WHERE name = '20261129231500-word-rules-of-digits' AND executed_at < now() - interval '${FORMER_MAY_RUN}')`,
+     WHERE name = '20261130030000-word-rules-of-inline-tags' AND executed_at < now() - interval '${FORMER_MAY_RUN}')`,
 )
 const MESSAGES = statement(
   'search.messages-before',

@@ -9,13 +9,15 @@ export interface Token {
   readonly kind: 'word' | 'pair' | 'end' | 'sign'
   /** In lower case without accents. */
   readonly word: string
-  /** Words at the same place: the parts of an identifier such as `getUserId`, or `c++`. */
+  /** Words at the same place: the parts of `getUserId` or of `**un**known`, or `c++`. */
   readonly others: readonly string[] | undefined
   /** The word with its accents, if it has any. Stems are made of both. */
   readonly accented: string | undefined
   /** The place in the text: the first character, and the one after the last. */
   readonly from: number
   readonly to: number
+  /** The places of its pieces, when there are tags within it. */
+  readonly pieces?: readonly (readonly [from: number, to: number])[]
   /** Whether it can be marked: not in formulas and names of pictures. */
   readonly isMarkable: boolean
 }

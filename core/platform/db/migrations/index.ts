@@ -173,4 +173,9 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261129234500-index-former-topics',
     load: async () => (await import('./20261129234500-index-former-topics.ts')).IndexFormerTopics,
   },
+  {
+    name: '20261130030000-word-rules-of-inline-tags',
+    load: async () =>
+      (await import('./words/20261130030000-word-rules-of-inline-tags.ts')).WordRulesOfInlineTags,
+  },
 ]
