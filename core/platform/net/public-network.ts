@@ -1,7 +1,7 @@
-import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Agent, RequestInit, Response } from 'undici'
 import { type AddressRule, publicAddresses } from './public-address.ts'
+import { type Resolve, resolveForeign } from './resolve.ts'
 
 const CONNECTS_WITHIN_MS = 5_000
 
@@ -11,12 +11,6 @@ export class AddressRefused extends Error {
     super(`${host} is no public address`)
   }
 }
-
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 
 /**
  * Sends requests to user-supplied URLs, such as webhooks and pages to preview. Checks the IP address inside
@@ -33,7 +27,7 @@ export class PublicNetwork {
    * `allowed` are additional addresses and networks in CIDR form that need not be public. `ca` are
    * certificates to trust instead of the default ones.
    */
-  constructor(allowed: readonly string[], resolve: Resolve = dns.lookup, ca?: string) {
+  constructor(allowed: readonly string[], resolve: Resolve = resolveForeign(), ca?: string) {
     const isOpen = publicAddresses(allowed)
     this.#open = () => openClient(isOpen, resolve, ca)
     this.#isOpen = isOpen

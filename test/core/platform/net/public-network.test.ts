@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AddressRefused, PublicNetwork, type Resolve } from '../../../../core/platform/net/public-network.ts'
+import { AddressRefused, PublicNetwork } from '../../../../core/platform/net/public-network.ts'
+import type { Resolve } from '../../../../core/platform/net/resolve.ts'
 
 let server: Server
 let port: number
