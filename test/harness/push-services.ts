@@ -21,6 +21,8 @@ export interface PushAnswer {
   readonly body?: unknown
   /** Closes the connection and sends no response. */
   readonly hangsUp?: true
+  /** Sends the body, but not its end. */
+  readonly neverEnds?: true
 }
 
 /** A notification that a service accepted for a device. */

@@ -103,6 +103,8 @@ export class WebPushService {
       return
     }
     if (answer?.hangsUp) return void request.socket.destroy()
+    if (answer?.neverEnds)
+      return void response.writeHead(answer.status, answer.headers).write(String(answer.body))
     if (answer !== undefined) {
       response.writeHead(answer.status, answer.headers).end(String(answer.body ?? ''))
       return

@@ -110,10 +110,13 @@ export class WebPush {
   /** RFC 8030, sections 5, 7.3 and 8.4. */
   async #outcomeOf(response: Response, pause: Pause): Promise<Outcome> {
     const { status, headers } = response
-    const reason = `${status} ${await beginningOf(response)}`.trim()
     if (status < 500) pause.end()
-    if (status >= 200 && status < 300) return { kind: 'accepted' }
-    if (status === 404 || status === 410) return { kind: 'unregistered' }
+    const isAccepted = status >= 200 && status < 300
+    if (isAccepted || status === 404 || status === 410) {
+      await response.body?.cancel()
+      return { kind: isAccepted ? 'accepted' : 'unregistered' }
+    }
+    const reason = `${status} ${await beginningOf(response)}`.trim()
     const retryAfter = headers.get('retry-after')
     // The limit of this subscription, not of the service.
     if (status === 429) return { kind: 'later', afterSeconds: secondsOf(retryAfter) ?? 0, reason }
@@ -137,14 +140,18 @@ export class WebPush {
 const topicOf = (secret: string, subject: string): string =>
   createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 32)
 
+/** What has arrived of the body in time: the status counts without it. */
 async function beginningOf(response: Response): Promise<string> {
-  if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= MAX_REASON_BYTES) break
+  try {
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= MAX_REASON_BYTES) break
+    }
+  } catch {
+    // The rest has not arrived.
   }
   return Buffer.concat(chunks).subarray(0, MAX_REASON_BYTES).toString()
 }

@@ -218,6 +218,36 @@ describe('a browser that cannot be told now is told later, and no other is told 
   })
 })
 
+test('the status of an answer counts, also when its body never ends', async () => {
+  const { endpoint, p256dh, auth } = service.subscribe()
+  const [vapid] = await stage.world.sql(
+    `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM server_key`,
+  )
+  const push = new WebPush(stage.network, { ...vapid, subject: 'mailto:a@loquat.test' }, 3_000)
+  const device = { token: endpoint, p256dh, auth }
+  const body = { event: 'test', user_id: 1, title: 'A', body: 'B' } as const
+  const endless = (status: number, headers = {}): PushAnswer => ({
+    status,
+    headers,
+    body: 'why',
+    neverEnds: true,
+  })
+  for (const [answer, outcome] of [
+    [endless(201), { kind: 'accepted' }],
+    [endless(410), { kind: 'unregistered' }],
+    [endless(413), { kind: 'refused', reason: '413 why' }],
+    [endless(429, { 'retry-after': '70' }), { kind: 'later', afterSeconds: 70, reason: '429 why' }],
+    [endless(503, { 'retry-after': '90' }), { kind: 'later', afterSeconds: 90, reason: '503 why' }],
+  ] as const) {
+    service.answer(endpoint, answer)
+    let isSilent = false
+    const told = await push.send(device, { body, isUrgent: true }, () => {
+      isSilent = true
+    })
+    expect([told, isSilent]).toEqual([outcome, false])
+  }
+})
+
 test('what a service refuses for good is not tried again, and the browser stays', async () => {
   const { endpoint } = await browser('cordelia')
   service.answer(endpoint, { status: 413 }, { status: 301, headers: { location: `${service.origin}/x` } })
