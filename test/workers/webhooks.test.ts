@@ -27,7 +27,7 @@ let bot: Body
 let hook: string
 let gatewayUrl: string
 /** The requests that the bot's server received, and its responses. */
-let received: { type: string | undefined; body: string }[]
+let received: { type: string | undefined; authorization: string | undefined; body: string }[]
 let reply: {
   status?: number
   location?: string
@@ -47,6 +47,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     received.push({
       type: request.headers['content-type'],
+      authorization: request.headers.authorization,
       body: (await request.setEncoding('utf8').toArray()).join(''),
     })
     await reply.before?.()
@@ -387,6 +388,30 @@ test.each([
   await impatient.run(context)
   expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain(reason)
   if (!name.includes('unpacks')) await expect.poll(() => hasClosed, { timeout: 60_000 }).toBe(true)
+})
+
+test('the name and the password in an address are sent as browsers send them', async () => {
+  const setUrl = (url: string) =>
+    hamlet.ok(hamlet.patch(`/bots/${bot.user_id}`, { service_payload_url: JSON.stringify(url) }))
+  const address = (login: string) => hook.replace('//', `//${login}@`)
+  reply = { body: JSON.stringify({ content: 'Enter.' }) }
+  for (const [login, sent] of [
+    ['bot:s3cret', 'bot:s3cret'],
+    ['b%C3%B6t:p%40ss%3A', 'böt:p@ss:'],
+    ['bot', 'bot:'],
+    [':%zz', ':%zz'],
+  ] as const) {
+    await setUrl(address(login))
+    received = []
+    await send('@**Oracle** ?')
+    await run()
+    await world.sql('DELETE FROM job_outbox')
+    expect(
+      received.map(({ authorization }) => authorization),
+      login,
+    ).toEqual([`Basic ${Buffer.from(sent).toString('base64')}`])
+  }
+  await setUrl(hook)
 })
 
 test('an address that never answers delays no webhook of somebody else to the same host', async () => {

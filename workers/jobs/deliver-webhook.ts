@@ -82,9 +82,10 @@ async function post(
   const signal = AbortSignal.timeout(timeLimitMs)
   let text: string
   try {
-    const response = await network.fetch(url, {
+    const { address, authorization } = withoutLogin(url)
+    const response = await network.fetch(address, {
       method: 'POST',
-      headers: { 'content-type': contentType, 'user-agent': 'LoquatOutgoingWebhook/1.0' },
+      headers: { 'content-type': contentType, 'user-agent': 'LoquatOutgoingWebhook/1.0', ...authorization },
       body,
       redirect: 'manual',
       signal,
@@ -109,6 +110,25 @@ async function post(
     )
   }
   return contentOf(text)
+}
+
+/** `fetch` refuses addresses with a name and a password, and browsers send these as HTTP Basic (RFC 7617). */
+function withoutLogin(url: string): { address: URL; authorization?: { authorization: string } } {
+  const address = new URL(url)
+  const { username, password } = address
+  if (username === '' && password === '') return { address }
+  const login = `${percentDecoded(username)}:${percentDecoded(password)}`
+  address.username = ''
+  address.password = ''
+  return { address, authorization: { authorization: `Basic ${Buffer.from(login).toString('base64')}` } }
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
