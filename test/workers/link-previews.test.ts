@@ -303,6 +303,28 @@ describe('a page', () => {
     expect([said?.title ?? '', said?.image ?? '']).toEqual([title, image])
   })
 
+  const head = '<title>T</title><meta property="og:image" content="c">'
+  test.each([
+    ['<b><p>'],
+    ['<template><svg><desc>'],
+    ['<table><tr><td>'],
+    ['<b><p></x>'],
+    ['<meta name=a content=b>'],
+    ['<title>'],
+    ['<!--'],
+    ['&'],
+  ])('of many %s takes time that grows linearly with its length', (piece) => {
+    const rest = piece.repeat((512 * 1024) / piece.length)
+    expect(read(head + rest)?.title).toBe('T')
+    expect(read(`${rest}${'</b>'.repeat(1_000)}${head}`)?.title).not.toBe('')
+  })
+
+  test('is read to the first element that is nested too deep', () => {
+    expect(read(`${'<div>'.repeat(200)}${head}`)?.title).toBe('T')
+    expect(read(`${'<div></div><p>'.repeat(1_000)}${head}`)?.title).toBe('T')
+    expect(read(`${'<div>'.repeat(300)}${head}`)).toBeUndefined()
+  })
+
   test('with long metadata gives a short preview', () => {
     const long = `<meta property="og:title" content="${'x'.repeat(9999)}"><meta property="og:description" content="${'😀'.repeat(9999)}"><meta property="og:image" content="c">`
     const said = read(long)!

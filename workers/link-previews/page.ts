@@ -5,6 +5,9 @@ const MAX_TITLE = 200
 const MAX_DESCRIPTION = 500
 const MAX_IMAGE_ADDRESS = 2_000
 
+/** The parser takes time by the depth for each tag, and pages have their metadata near the top. */
+const MAX_DEPTH = 256
+
 /** Names of the metadata, in order of preference. */
 const TITLES = ['og:title', 'twitter:title', 'title']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
@@ -12,13 +15,17 @@ const IMAGES = ['og:image', 'og:image:url', 'og:image:secure_url', 'twitter:imag
 
 /**
  * Reads the preview of the page at `url` from its Open Graph, Twitter or HTML metadata. Undefined without a
- * title or a picture. Accepts incomplete and malformed HTML.
+ * title or a picture. Accepts incomplete and malformed HTML. Reads to the first element that is nested too
+ * deep.
  */
 export function readPage(html: string, url: URL): LinkPreview | undefined {
   const metadata = new Map<string, string>()
   let title: string | undefined
+  let depth = 0
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      depth++
+      if (depth > MAX_DEPTH) return parser.pause()
       if (name === 'title' && !metadata.has('title')) title = ''
       if (name !== 'meta') return
       const property = (attributes.property ?? attributes.name)?.toLowerCase()
@@ -29,6 +36,7 @@ export function readPage(html: string, url: URL): LinkPreview | undefined {
       if (title !== undefined && title.length < 10 * MAX_TITLE) title += text
     },
     onclosetag: (name) => {
+      depth--
       if (name !== 'title' || title === undefined) return
       metadata.set('title', title)
       title = undefined

@@ -42,7 +42,7 @@ test.each([
   ['un\nbelievable', ['un', 'believable']],
   ['* un\n* believable', ['un', 'believable']],
   ['un<time:2026-11-30T10:00:00Z>believable', ['un', '2026', '11', '30t10', '00', '00z', 'believable']],
-  ['un:cat:believable', ['un', 'cat', 'believable']],
+  ['un:cat:believable', ['un', '🐈', 'cat', 'believable']],
 ])('the words of %j', (content, words) => {
   expect(wordsOf(content)).toEqual(words)
 })
