@@ -27,6 +27,8 @@ export const MAX_WORD_LENGTH = 64
 
 const NOT_ASCII = /[^\0-\x7f]/
 const ASCII_WORD = /[A-Za-z0-9]+/g
+/** Most words of most texts: they stay as they are. */
+const PLAIN_WORD = new RegExp(`^[a-z]{2,${MAX_WORD_LENGTH}}$`)
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
 /**
@@ -87,10 +89,11 @@ function pushUnicode(tokens: Token[], text: string, at: number, isMarkable: bool
       push('sign', plain(plainSign(sign)), index, to)
       continue
     }
-    const normal = NOT_ASCII.test(run) ? run.normalize('NFKC').replace(IGNORED, '') : run
+    const isAscii = !NOT_ASCII.test(run)
+    const normal = isAscii ? run : run.normalize('NFKC').replace(IGNORED, '')
     // Places are known within a run that stays as it is. Another one may have signs: ⑴ is (1).
     const isPlaced = normal === run
-    if (isPlaced && !HAS_UNSPACED.test(run)) {
+    if (isAscii || (isPlaced && !HAS_UNSPACED.test(run))) {
       push('word', wordOf(run, text, to), index, to)
       continue
     }
@@ -123,6 +126,7 @@ const plain = (word: string): Word => ({ word, others: undefined, accented: unde
 
 /** Returns the word for a run of letters and digits that ends at a place of a text. */
 function wordOf(written: string, text: string, to: number): Word {
+  if (PLAIN_WORD.test(written)) return plain(written)
   const cut = written.length > MAX_WORD_LENGTH ? cutWord(written) : written
   const lower = cut.toLowerCase()
   const folded = fold(lower)
