@@ -11,6 +11,12 @@ import { SourceBounds } from './bounds.ts'
 import { broken, type Source, type SourceFile, shown } from './source.ts'
 
 /**
+ * Bytes that are unpacked, written and read at once. Pieces of the default sizes, 16 and 64 KiB, took a
+ * quarter more processor time of the whole conversion.
+ */
+const PIECE_BYTES = 512 * 1024
+
+/**
  * Opens a tar file, packed with gzip or not. Its files are written one after the other into one file in the
  * folder `work`, so that they can be read in any order. Throws `ArchiveError` when the archive is broken or
  * passes a bound.
@@ -33,7 +39,7 @@ export async function openTarSource(path: string, isPacked: boolean, work: strin
       }
     },
   })
-  const stages = isPacked ? [createGunzip(), counting] : [counting]
+  const stages = isPacked ? [createGunzip({ chunkSize: PIECE_BYTES }), counting] : [counting]
   const reading = pipeline([createReadStream(path), ...stages, unpacking] as never)
   reading.catch(() => undefined) // it is awaited below
   try {
@@ -88,4 +94,6 @@ async function writeFiles(
 }
 
 const part = (path: string, start: number, end: number): Readable =>
-  end === start ? Readable.from([]) : createReadStream(path, { start, end: end - 1 })
+  end === start
+    ? Readable.from([])
+    : createReadStream(path, { start, end: end - 1, highWaterMark: PIECE_BYTES })
