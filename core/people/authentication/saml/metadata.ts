@@ -20,7 +20,8 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /** The entity id in metadata, by which the provider calls itself; empty when there is none. */
 export function entityIdOf(metadata: string): string {
-  const xml = metadata.replace(/<!--[\s\S]*?-->/g, '')
+  // A comment without an end goes to the end. Otherwise each `<!--` of many would search for an end.
+  const xml = metadata.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   const found = /<(?:[\w.-]+:)?EntityDescriptor\s(?:[^<>]*?\s)?entityID\s*=\s*(["'])(.{1,1024}?)\1/s.exec(xml)
   return (found?.[2] ?? '').replace(/&(\w+);/g, (whole, name: string) => NAMED[name] ?? whole)
 }
