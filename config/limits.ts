@@ -508,5 +508,7 @@ export const MAX_REQUEST_LIMIT = 1_000_000
 export const MAX_JOBS_PER_CHANGE = 1_000
 /** Bytes of a job's data, and of a reason, that a search reads. */
 export const MAX_JOB_TEXT_LENGTH = 2_048
+/** Jobs whose worker died that a worker watches until they have run. */
+export const MAX_CRASHED_JOBS = 200
 /** Marks of deployments and incidents in the plots of /ops. A new one replaces the oldest. */
 export const MAX_SERIES_MARKS = 200

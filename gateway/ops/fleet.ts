@@ -17,12 +17,16 @@ export interface FleetFigures {
   readonly silent: readonly SilentProcess[]
   /** The worker that ended in an orderly way last, when none runs. */
   readonly endedWorker?: EndedProcess | undefined
+  /** The highest number of workers that ran at the same time of late, as this gateway saw them. */
+  readonly formerWorkers?: number
   readonly depths: readonly QueueFigures[] | undefined
   readonly backlog: Backlog | undefined
   readonly isRedisAvailable: boolean
 }
 
 const NEWEST_FAILED = 20
+/** A higher number of workers is forgotten after this time. */
+const FORMER_MS = 600_000
 /** The overview, which refreshes itself, and Prometheus share figures of this age. */
 const FRESH_MS = 1_000
 
@@ -31,6 +35,7 @@ export class Fleet {
   readonly #core: Core
   readonly #sink: BullSink
   readonly #reporter: Reporter
+  #mostWorkers = { count: 0, at: 0 }
   #latest: { readonly at: number; readonly figures: Promise<FleetFigures> } | undefined
 
   constructor(core: Core, sink: BullSink, reporter: Reporter) {
@@ -65,11 +70,15 @@ export class Fleet {
       isRedisAvailable ? withDeadline(readQueueFigures(this.#sink)).catch(() => undefined) : undefined,
       withDeadline(jobBacklog(this.#core.db, NEWEST_FAILED)).catch(() => undefined),
     ])
-    const hasWorker = processes.some(({ kind }) => kind === 'worker')
+    const workers = processes.filter(({ kind }) => kind === 'worker').length
+    const isNewer = at - this.#mostWorkers.at > FORMER_MS && workers > 0
+    if (workers >= this.#mostWorkers.count || isNewer) this.#mostWorkers = { count: workers, at }
+    const hasWorker = workers > 0
     const endedWorker =
       hasWorker || !isRedisAvailable
         ? undefined
         : await withDeadline(lastEndedWorker(this.#core.redis)).catch(() => undefined)
-    return { at, processes, silent, endedWorker, depths, backlog, isRedisAvailable }
+    const formerWorkers = this.#mostWorkers.count
+    return { at, processes, silent, endedWorker, formerWorkers, depths, backlog, isRedisAvailable }
   }
 }

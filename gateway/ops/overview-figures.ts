@@ -1,19 +1,30 @@
 import type { Incident } from '../../core/platform/incidents/incident.ts'
 import { jobIdOf } from '../../core/platform/jobs/names.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
+import type { ReadMark } from '../../core/platform/series/marks.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
 import { incidentsAsHtml } from './incidents/incidents-html.ts'
+import { logAsHtml } from './incidents/log-html.ts'
 import { redactedText } from './redact.ts'
 import { duration } from './texts/duration.ts'
 import type { OperatorSay } from './texts/say.ts'
 
-/** The figures of the overview. The page replaces each part, named by `data-part`, when it changes. */
-export function figuresAsHtml(figures: FleetFigures, incidents: readonly Incident[], t: OperatorSay): Html {
+/**
+ * The figures of the overview. The page replaces each part, named by `data-part`, when it changes. `marks`:
+ * undefined while Redis does not answer.
+ */
+export function figuresAsHtml(
+  figures: FleetFigures,
+  incidents: readonly Incident[],
+  marks: readonly ReadMark[] | undefined,
+  t: OperatorSay,
+): Html {
   const { processes, at } = figures
   const gateways = processes.filter(({ kind }) => kind === 'gateway')
   return html`<p data-part="time">${t.html('As of {time}', { time: html`<time datetime="${new Date(at).toISOString()}">${clock(at)} UTC</time>` })}</p>
 ${part('attention', t('Attention'), incidentsAsHtml(incidents, at, t))}
+${part('log', t('Deployments and incidents of the last week'), logAsHtml(marks, incidents, at, t))}
 ${part('connections', t('Live connections'), connections(gateways, t))}
 ${part('queues', t('Job queues'), queues(figures, t))}
 ${part('failed', t('Jobs that failed permanently'), failed(figures, incidents, t))}
@@ -134,9 +145,9 @@ function events(processes: readonly ProcessReport[], t: OperatorSay): Html {
           [
             id,
             figure(lag.realm),
-            figure(lag.head),
-            figure(lag.stream === null ? t('missing') : at(lag.stream, lagOf(lag.head, lag.stream))),
-            figure(at(lag.position, lagOf(lag.head, lag.position))),
+            figure(headOf(lag)),
+            figure(lag.stream === null ? t('missing') : at(lag.stream, lagOf(headOf(lag), lag.stream))),
+            figure(at(lag.position, lagOf(headOf(lag), lag.position))),
             figure(redisMs === null ? t('no answer') : `${redisMs.toFixed(1)} ms`),
           ],
         ],
@@ -175,6 +186,9 @@ function processTable(processes: readonly ProcessReport[], t: OperatorSay): Html
   )
 }
 
+/** The newest position that is known: Postgres is asked before the others, which may be further by then. */
+const headOf = ({ head, stream, position }: NonNullable<ProcessReport['lag']>): number =>
+  Math.max(head, stream ?? 0, position)
 const lagOf = (head: number, at: number): number => Math.max(0, head - at)
 const clock = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 19)
 const day = (milliseconds: number): string =>

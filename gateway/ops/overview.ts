@@ -16,7 +16,14 @@ const page = (body: string): Reply => ({ status: '200 OK', headers: [HTML], body
 
 /** `/ops`: the state of all gateways and workers, on one page that refreshes itself. */
 export function overview(fleet: Fleet, incidents: Incidents): OperatorPage[] {
-  const figures = async (t: OperatorSay) => figuresAsHtml(await fleet.figures(), await incidents.current(), t)
+  const figures = async (t: OperatorSay) => {
+    const [known, current, marks] = await Promise.all([
+      fleet.figures(),
+      incidents.current(),
+      incidents.marks(),
+    ])
+    return figuresAsHtml(known, current, marks, t)
+  }
   return [
     {
       method: 'GET',

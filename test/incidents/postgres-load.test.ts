@@ -22,7 +22,7 @@ test('a Postgres that answers slowly, until it is quick again', async () => {
   const reason = /an answer took [1-4]\.\d s, of which Postgres needed \d+ ms/
   const text = await untilShown(url, 'postgres-slow', reason, begunAt)
   expect(text).toMatch(/^(?:Warning|Critical) Answers of Postgres arrive late\./)
-  expect(text).toContain('the network is the reason')
+  expect(text).toContain('are both on')
   // Requests, which need several answers, take long meanwhile.
   await untilShown(url, 'postgres-slow', /^Critical /)
   proxy.delayMs = 0

@@ -37,7 +37,12 @@ test('a lock that statements wait for: the page names its holder', async () => {
   }
   const waiting = Promise.all(['hamlet', 'iago', 'othello'].map(ask))
   try {
-    const text = await untilShown(url, 'postgres-locked', /statements wait; .*psql of yorick/, begunAt)
+    const text = await untilShown(
+      url,
+      'postgres-locked',
+      /^Critical .*statements? waits?; .*psql of yorick/,
+      begunAt,
+    )
     expect(text).toContain('pg_terminate_backend')
   } finally {
     isShown = true

@@ -20,11 +20,14 @@ class WebhookFailed extends Error {
   readonly isPermanent: boolean
   /** Whether no answer has arrived. */
   readonly isSilent: boolean
+  /** Whether its time was over. */
+  readonly isTimeout: boolean
 
-  constructor(reason: string, isPermanent: boolean, isSilent = false) {
+  constructor(reason: string, isPermanent: boolean, silence?: 'timeout' | 'unreached') {
     super(reason)
     this.isPermanent = isPermanent
-    this.isSilent = isSilent
+    this.isSilent = silence !== undefined
+    this.isTimeout = silence === 'timeout'
   }
 }
 
@@ -57,7 +60,7 @@ export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIM
         if (error.isSilent)
           core.troubles.noteError('webhook-silent', error, {
             subject,
-            reason: `${error.message}; bot ${realm.users.get(job.bot)?.fullName ?? job.bot}`,
+            reason: `${error.isTimeout ? `no answer within ${timeLimitMs / 1000} s` : 'no connection'}; bot ${realm.users.get(job.bot)?.fullName ?? job.bot}`,
             realm: job.realm,
           })
         else core.troubles.settle('webhook-silent', subject)
@@ -106,7 +109,7 @@ async function post(
     throw new WebhookFailed(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,
-      true,
+      signal.aborted ? 'timeout' : 'unreached',
     )
   }
   return contentOf(text)

@@ -13,6 +13,7 @@ import { type WakeUp, WakeUpSubscriber } from '../../core/platform/redis/wake-up
 import type { Core } from '../../core/state/core.ts'
 import { Breaker } from './breaker.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
+import { CrashTroubles } from './crash-troubles.ts'
 import type { Job } from './define-job.ts'
 import { JobMetrics } from './job-metrics.ts'
 import { JobTroubles } from './job-troubles.ts'
@@ -73,6 +74,7 @@ export class JobWorker {
   readonly #queues: Queue[] = []
   readonly #stopping = new AbortController()
   readonly #quarantine: CrashQuarantine
+  readonly #crashes: CrashTroubles
   readonly #turns = new ScheduledTurns()
   readonly #outbound: Outbound
   readonly #done: CoalescingBatch<number, void>
@@ -96,6 +98,7 @@ export class JobWorker {
     )
     this.#sweep = new Poller({ poll: () => this.#sweepOutbox(), minIntervalMs: SWEEP_MS.least })
     this.#outbound = new Outbound(new Breaker(this.#redis), this.metrics, log)
+    this.#crashes = new CrashTroubles(core.troubles)
     this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
@@ -122,6 +125,7 @@ export class JobWorker {
     this.#wakeUps?.close()
     for (const poller of this.#pollers) poller.stop()
     this.#schedules?.stop()
+    this.#crashes.stop()
     const stopMs = this.#options.stopMs ?? STOP_MS
     const closed = Promise.all(this.#workers.map((worker) => worker.close()))
     if (!(await endsWithin(closed, stopMs))) {
@@ -182,7 +186,7 @@ export class JobWorker {
     worker.on('failed', (job, error) => void this.#failed(name, job, error))
     worker.on('stalled', (id) => {
       this.#log.warn({ queue: name, id }, 'the worker of a job died; the job is run again')
-      this.#core.troubles.note('job-crashes', { subject: name, reason: `job ${id}` })
+      void this.#crashes.died(queue, id, maxDeaths)
     })
     return worker
   }

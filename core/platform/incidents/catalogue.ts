@@ -33,8 +33,8 @@ export interface IncidentKind extends KindTexts {
   readonly lastsSeconds: number
   /**
    * Texts by what the last reason says; the first that matches counts. `{pid}` stands for the number of the
-   * process in the subject, `{unit}` for its systemd unit, `{subject}` for the subject. Other names stand for
-   * the groups of the case's `reason` and `subject` with these names.
+   * process in the subject, `{unit}` for its systemd unit, `{port}` for its port, `{subject}` for the
+   * subject. Other names stand for the groups of the case's `reason` and `subject` with these names.
    */
   readonly cases?: readonly IncidentCase[]
   /** The fault is a moment: without new signs it is over, though it is shown for `lastsSeconds`. */
@@ -86,6 +86,7 @@ export function textsOf(
     subject,
     pid: /\b\d+\b/.exec(subject)?.[0],
     unit: unitOf(subject),
+    port: portOf(subject),
     ...cases?.[index]?.subject?.exec(subject)?.groups,
     ...cases?.[index]?.reason.exec(reason)?.groups,
   }
@@ -98,7 +99,7 @@ export function textsOf(
 
 const PLACES = /\{(\w+)\}/g
 /** Words about a gateway, and about a worker. */
-const KIND_WORDS = /\{([^{}|]*)\|([^{}|]*)\}/g
+const KIND_WORDS = /\{((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g
 
 const caseTexts = (texts: string | CaseTexts): CaseTexts =>
   typeof texts === 'string' ? { remedy: texts } : texts
@@ -107,8 +108,10 @@ const isGateway = (subject: string): boolean => /\bgateway\b/.test(subject)
 
 const unitOf = (subject: string): string => {
   if (!isGateway(subject)) return 'loquat-worker@1'
-  return `loquat-gateway@${/\(port (\d+)\)/.exec(subject)?.[1] ?? '9991'}`
+  return `loquat-gateway@${portOf(subject)}`
 }
+
+const portOf = (subject: string): string => /\(port (\d+)\)/.exec(subject)?.[1] ?? '9991'
 
 /** The remedy of an incident by its last reason. */
 export const remedyOf = (name: IncidentName, reason: string, subject: string): string =>

@@ -5,6 +5,7 @@ import { LOQUAT_VERSION } from '../../../config/version.ts'
 import type { Database } from '../db/database.ts'
 import type { Troubles } from '../incidents/troubles.ts'
 import { droppedLines, type Logger } from '../log/log.ts'
+import { withMemory } from '../redis/memory-in-use.ts'
 import { redisFailureOf } from '../redis/redis.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
 import { whySlow } from '../redis/slow-log.ts'
@@ -198,8 +199,8 @@ export class Reporter {
     let nameMs = 0
     if (!this.#isStopped && this.#core.isRedisAvailable) {
       const begunAt = performance.now()
-      await this.#takeName().catch((error) => {
-        this.#noteRedis(error)
+      await this.#takeName().catch(async (error) => {
+        await this.#noteRedis(error)
         throw error
       })
       nameMs = performance.now() - begunAt
@@ -225,7 +226,7 @@ export class Reporter {
       this.#checkClock(now, sentAt)
       if (isAsked === 1) this.#drainOnce()
     } catch (error) {
-      this.#noteRedis(error)
+      await this.#noteRedis(error)
       throw error
     }
     troubles.settle('redis-away')
@@ -269,9 +270,9 @@ export class Reporter {
   /** The reason why Redis did not answer the last report. */
   #lastRefusal = ''
 
-  #noteRedis(error: unknown): void {
+  async #noteRedis(error: unknown): Promise<void> {
     const failure = redisFailureOf(error)
-    this.#lastRefusal = error instanceof Error ? error.message : ''
+    this.#lastRefusal = error instanceof Error ? await withMemory(this.#core.redis, error.message) : ''
     if (failure === 'refusing') this.#core.troubles.note('redis-refuses', { reason: this.#lastRefusal })
     else if (failure === 'away') this.#core.troubles.note('redis-away', { reason: this.#lastRefusal })
   }

@@ -41,7 +41,9 @@ export function openRedis(redisUrl: string, options: ConnectionOptions = {}): Re
 function openAt(redisUrl: string, options: ConnectionOptions): RedisClient {
   const address = parseRedisAddress(redisUrl)
   if (address === undefined) throw new Error('REDIS_URL is malformed')
-  const { queuesWhileAway = true, ...rest } = options
+  const { queuesWhileAway = true, ...given } = options
+  // Operators tell Loquat's connections from others by the name.
+  const rest = { connectionName: 'loquat', ...given }
   if (address.kind === 'cluster') return openCluster(address, rest, queuesWhileAway)
   const redis =
     address.kind === 'server'

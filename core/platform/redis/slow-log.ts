@@ -58,5 +58,6 @@ function inWords(entries: readonly Entry[]): string {
   if (longest === undefined) return 'no slow command in its log of the last minute'
   const { ms, command, client, name } = longest
   const who = `${client || '?'}${name === '' ? '' : ` (${name})`}`
-  return `${entries.length} slow commands in the last minute, the longest: ${command}, ${Math.round(ms)} ms, from ${who}`
+  const commands = entries.length === 1 ? '1 slow command' : `${entries.length} slow commands`
+  return `${commands} in the last minute, the longest: ${command}, ${Math.round(ms)} ms, from ${who}`
 }

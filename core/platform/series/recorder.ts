@@ -5,8 +5,10 @@ import type { ProcessReport } from '../processes/report.ts'
 import { readReports } from '../processes/reporter.ts'
 import type { Usage } from '../processes/usage.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
+import { addMark } from './marks.ts'
 import { type Part, type RouteCounts, valuesOf } from './part.ts'
-import { addMark, SERIES_PREFIX, STEP_MS, store } from './rings.ts'
+import { SERIES_PREFIX } from './prefix.ts'
+import { STEP_MS, store } from './rings.ts'
 import { ServerFigures } from './server-figures.ts'
 
 /** Time that processes have to write their parts after ten seconds have ended. */

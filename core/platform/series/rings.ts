@@ -1,7 +1,8 @@
-import { MAX_SERIES_MARKS, MAX_SERIES_MOMENT_BYTES } from '../../../config/limits.ts'
-import type { Severity } from '../incidents/kinds/severity.ts'
+import { MAX_SERIES_MOMENT_BYTES } from '../../../config/limits.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
+import { type ReadMark, readMarks } from './marks.ts'
 import { joined, type Values } from './names.ts'
+import { SERIES_PREFIX } from './prefix.ts'
 
 /** A ring keeps the last `size` moments, each of `stepMs`. `from`: the ring whose moments it joins. */
 export interface Ring {
@@ -17,45 +18,18 @@ const WEEK: Ring = { name: 'week', stepMs: 1_800_000, size: 336, from: DAY }
 export const RINGS = { hour: HOUR, day: DAY, week: WEEK } as const
 export const STEP_MS = HOUR.stepMs
 
-/** The hash tag keeps all keys in one slot of a Redis Cluster. */
-export const SERIES_PREFIX = '{processes}:series'
 const keyOf = (ring: Ring): string => `${SERIES_PREFIX}:${ring.name}`
 const DONE = `${SERIES_PREFIX}:done`
-const MARKS = `${SERIES_PREFIX}:marks`
-/** When each incident with a mark was seen last, by the id of the mark. */
-const SEEN = `${SERIES_PREFIX}:seen`
-/** An incident that no gateway has seen for this time is over. They look every few seconds. */
-const OVER_MS = 30_000
 const WEEK_MS = WEEK.stepMs * WEEK.size
 /** A ring that nobody writes to is gone when all of its moments are old. */
 const lifetimeMs = (ring: Ring): number => 2 * ring.stepMs * ring.size
-
-/** A deployment or an incident, which plots show as a line. */
-export interface Mark {
-  /** Unix milliseconds. */
-  readonly at: number
-  readonly kind: 'deployment' | 'incident'
-  readonly text: string
-  /** Of an incident; absent from marks of former versions. */
-  readonly severity?: Severity
-  /** Of an incident: the name by which it is seen again. */
-  readonly id?: string
-}
-
-/** A mark as it is read. */
-export interface ReadMark extends Omit<Mark, 'id'> {
-  /** Of an incident that is over: Unix milliseconds at which it was seen last. */
-  readonly until?: number
-  /** The incident goes on. */
-  readonly lasts?: true
-}
 
 /** The moments of a ring that have values, the oldest first. Moments without values are missing. */
 export interface Moments {
   readonly stepMs: number
   /** Unix milliseconds at which each moment began, with its values. */
   readonly moments: readonly (readonly [at: number, values: Values])[]
-  readonly marks: readonly ReadMark[]
+  readonly marks: readonly Pick<ReadMark, 'at' | 'kind' | 'severity'>[]
 }
 
 interface Stored {
@@ -109,11 +83,7 @@ async function joinEnded(redis: RedisClient, ring: Ring, current: number): Promi
 
 /** Reads the moments of a ring that began after `after`, in Unix milliseconds. */
 export async function read(redis: RedisClient, ring: Ring, after = 0): Promise<Moments> {
-  const [texts, marks, seen] = await Promise.all([
-    redis.hvals(keyOf(ring)),
-    redis.zrange(MARKS, 0, -1),
-    marksSeen(redis),
-  ])
+  const [texts, marks] = await Promise.all([redis.hvals(keyOf(ring)), readMarks(redis)])
   const now = Date.now()
   const oldest = Math.max(after, now - ring.stepMs * ring.size)
   const moments = parsed(texts)
@@ -123,46 +93,9 @@ export async function read(redis: RedisClient, ring: Ring, after = 0): Promise<M
   return {
     stepMs: ring.stepMs,
     moments,
-    marks: marks.map((text) => asRead(JSON.parse(text) as Mark, seen, now)),
+    marks: marks.map(({ at, kind, severity }) => ({ at, kind, ...(severity && { severity }) })),
   }
 }
 
 const parsed = (texts: readonly (string | null)[]): Stored[] =>
   texts.filter((text) => text !== null).map((text) => JSON.parse(text) as Stored)
-
-function asRead({ id, ...mark }: Mark, seen: ReadonlyMap<string, number>, now: number): ReadMark {
-  const lastAt = id === undefined ? undefined : seen.get(id)
-  if (lastAt === undefined) return mark
-  return now - lastAt <= OVER_MS ? { ...mark, lasts: true } : { ...mark, until: Math.max(lastAt, mark.at) }
-}
-
-/** When each incident with a mark was seen last, in Unix milliseconds, by the id of the mark. */
-export async function marksSeen(redis: RedisClient): Promise<Map<string, number>> {
-  const all = await redis.hgetall(SEEN)
-  return new Map(Object.entries(all).map(([id, at]) => [id, Number(at)]))
-}
-
-/** Notes that the incidents of these marks go on. Those whose marks are gone are forgotten. */
-export async function seeMarks(redis: RedisClient, ids: readonly string[], now: number): Promise<void> {
-  if (ids.length === 0) return
-  await redis
-    .multi()
-    .hset(SEEN, ...ids.flatMap((id) => [id, String(now)]))
-    .pexpire(SEEN, WEEK_MS)
-    .exec()
-  if ((await redis.hlen(SEEN)) <= MAX_SERIES_MARKS) return
-  const marks = (await redis.zrange(MARKS, 0, -1)).map((text) => (JSON.parse(text) as Mark).id)
-  const gone = [...(await marksSeen(redis)).keys()].filter((id) => !marks.includes(id))
-  if (gone.length > 0) await redis.hdel(SEEN, ...gone)
-}
-
-/** Adds a mark to all plots. The newest MAX_SERIES_MARKS of a week are kept. */
-export async function addMark(redis: RedisClient, mark: Mark): Promise<void> {
-  await redis
-    .multi()
-    .zadd(MARKS, mark.at, JSON.stringify({ ...mark, text: mark.text.slice(0, 200) }))
-    .zremrangebyscore(MARKS, '-inf', mark.at - WEEK_MS)
-    .zremrangebyrank(MARKS, 0, -MAX_SERIES_MARKS - 1)
-    .pexpire(MARKS, WEEK_MS)
-    .exec()
-}

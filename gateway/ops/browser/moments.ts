@@ -4,12 +4,7 @@ export type SpanName = 'minutes' | 'hour' | 'day' | 'week'
 export interface Mark {
   readonly at: number
   readonly kind: 'deployment' | 'incident'
-  readonly text: string
   readonly severity?: 'critical' | 'warning' | 'notice'
-  /** Of an incident that is over: when it was seen last. */
-  readonly until?: number
-  /** The incident goes on. */
-  readonly lasts?: true
 }
 
 interface Answer {

@@ -1,5 +1,4 @@
 import { GROUPS, type PlotGroup } from './declared-plots.ts'
-import { markItem } from './mark-list.ts'
 import { Moments, Refused, type SpanName } from './moments.ts'
 import { ShownPlot } from './plot.ts'
 import { say } from './texts.ts'
@@ -17,17 +16,12 @@ export async function showPlots(place: HTMLElement): Promise<void> {
   const groups = GROUPS.map((group) => new ShownGroup(group))
   const note = element('p', 'hint')
   note.setAttribute('role', 'status')
-  const marks = element('ul', 'marks')
-  const noMarks = element('p', 'hint')
-  noMarks.textContent = say('The list cannot be read yet.')
   const zone = element('p', 'hint')
   zone.textContent = say('All times are UTC.')
   let moments = new Moments('hour')
 
   const draw = () => {
     for (const group of groups) group.update(moments)
-    marks.replaceChildren(...moments.marks.map(markItem).reverse())
-    noMarks.textContent = moments.marks.length === 0 ? say('None in the last week.') : ''
   }
   const refresh = async () => {
     const asked = moments
@@ -44,15 +38,7 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     moments = new Moments(span)
     void refresh()
   }
-  place.replaceChildren(
-    spanChoice(choose),
-    zone,
-    note,
-    ...groups.map((group) => group.element),
-    heading(say('Deployments and incidents')),
-    marks,
-    noMarks,
-  )
+  place.replaceChildren(spanChoice(choose), zone, note, ...groups.map((group) => group.element))
   await refresh()
 
   setInterval(() => {

@@ -14,17 +14,8 @@ const GERMAN: Readonly<Record<string, string>> = {
   'Redis does not answer, and has the figures. They appear when it is back.':
     'Redis antwortet nicht und hat die Zahlen. Sie erscheinen, sobald es wieder da ist.',
   'All times are UTC.': 'Alle Zeiten sind UTC.',
-  'None in the last week.': 'In der letzten Woche keine.',
-  'The list cannot be read yet.': 'Die Liste lässt sich noch nicht lesen.',
-  'goes on': 'dauert an',
-  'until {time} ({age})': 'bis {time} ({age})',
-  Critical: 'Kritisch',
-  Warning: 'Warnung',
-  Notice: 'Hinweis',
   'The plots cannot be loaded. Reload the page to try again.':
     'Die Verläufe lassen sich nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
-  'Deployments and incidents': 'Deployments und Störungen',
-  'Version {text} started': 'Version {text} gestartet',
   highest: 'höchstens',
 
   // Groups and plots.

@@ -2,7 +2,7 @@ import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { jobIdOf } from '../../../core/platform/jobs/names.ts'
 import { processName } from '../../../core/platform/processes/process-name.ts'
-import type { EndedProcess, ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
+import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
 import type { FleetFigures } from '../fleet.ts'
 import { isStopped, lossOf } from './lost-process.ts'
 
@@ -76,7 +76,7 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
     [...silent, ...stopped.map(({ at, ...each }) => ({ ...each, lastAt: at }))],
     processes.filter((each) => !stopped.includes(each)),
   )
-  if (workers.length === 0) return [...found, { name: 'no-worker', ...endOf(figures.endedWorker) }]
+  if (workers.length === 0) return [...found, { name: 'no-worker', ...endOf(figures) }]
   for (const { queue, waiting, isPaused, oldestWaitingSeconds } of depths ?? []) {
     if (!served.has(queue))
       found.push({ name: 'queue-unserved', subject: queue, severity: waiting > 0 ? undefined : 'warning' })
@@ -89,12 +89,13 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
   return found
 }
 
-/** How the last worker ended, when it was in an orderly way. */
-function endOf(ended: EndedProcess | undefined): Pick<Derived, 'reason'> {
-  if (ended === undefined) return {}
+/** How many workers ran, and how the last one ended, when it was in an orderly way. */
+function endOf({ endedWorker: ended, formerWorkers = 0 }: FleetFigures): Pick<Derived, 'reason'> {
+  const before = formerWorkers === 1 ? '1 ran before' : `${formerWorkers} ran before`
+  if (ended === undefined) return formerWorkers === 0 ? {} : { reason: before }
   const time = new Date(ended.at).toISOString().slice(11, 19)
   return {
-    reason: `the last one, process ${ended.pid} on ${ended.host}, ended at ${time} UTC in an orderly way: it was asked to (SIGTERM, or the button Drain on /ops/processes)`,
+    reason: `${formerWorkers === 0 ? '' : `${before}; `}the last one, process ${ended.pid} on ${ended.host}, ended at ${time} UTC in an orderly way: it was asked to (SIGTERM, or the button Drain on /ops/processes)`,
   }
 }
 

@@ -1,6 +1,5 @@
 import {
   INCIDENT_NAMES,
-  INCIDENTS,
   ofAnySubject,
   remediesOf,
   severitiesOf,
@@ -10,13 +9,12 @@ import type { Severity } from '../../../core/platform/incidents/kinds/severity.t
 import { type Html, html } from '../../pages/html.ts'
 import { duration } from '../texts/duration.ts'
 import { incidentTexts, kindTexts, type OperatorSay } from '../texts/say.ts'
+import { isMomentOver, QUIET_MS } from './moment.ts'
 
-/** A fault whose newest sign is older may be over. */
-export const QUIET_MS = 30_000
 /** Kinds of incidents that are shown before the fold. */
 const SHOWN_KINDS = 12
 
-const WORDS = {
+export const WORDS = {
   critical: 'Critical',
   warning: 'Warning',
   notice: 'Notice',
@@ -25,11 +23,12 @@ const WORDS = {
 /**
  * The incidents of the overview: fault, effect, beginning, number, reason and remedy of each, and below it
  * what it explains. The first one of each kind is shown in the given order; the others of the kind are below
- * it, folded with their number.
+ * it, folded with their number. Moments that are over are folded at the end.
  */
 export function incidentsAsHtml(incidents: readonly Incident[], at: number, t: OperatorSay): Html {
   if (incidents.length === 0) return html`<p class="done">${t('Nothing needs attention.')}</p>`
-  const kinds = byKind(incidents)
+  const over = incidents.filter((each) => isMomentOver(each, at))
+  const kinds = byKind(incidents.filter((each) => !over.includes(each)))
   const items = kinds.map(([first, ...others]) => [
     item(first!, at, t),
     effectsOf(first!, at, t),
@@ -42,7 +41,13 @@ export function incidentsAsHtml(incidents: readonly Incident[], at: number, t: O
   const rest = items.slice(SHOWN_KINDS)
   const count = kinds.slice(SHOWN_KINDS).flat().length
   const title = count === 1 ? t('1 more incident') : t('{count} more incidents', { count })
-  return html`<ul class="incidents">${items.slice(0, SHOWN_KINDS)}${fold('rest', title, rest)}</ul>`
+  const overTitle =
+    over.length === 1 ? t('1 incident is over') : t('{count} incidents are over', { count: over.length })
+  return html`${items.length === 0 && html`<p class="done">${t('Nothing needs attention now.')}</p>`}<ul class="incidents">${items.slice(0, SHOWN_KINDS)}${fold('rest', title, rest)}${fold(
+    'over',
+    overTitle,
+    over.map((each) => [item(each, at, t), effectsOf(each, at, t)]),
+  )}</ul>`
 }
 
 const moreOfKind = (count: number, t: OperatorSay): string =>
@@ -98,18 +103,22 @@ function item(incident: Incident, at: number, t: OperatorSay): Html {
   ]
   return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${isOver ? 'notice' : severity}">${t(isOver ? 'Over' : WORDS[severity])}</strong> <strong>${sentence}</strong></p>
 <p>${facts}.</p>
-<dl>${reason !== '' && html`<dt>${t('Last reason:')}</dt> <dd><span class="text">${t.of(reason)}</span></dd>`}
-<dt>${t('What it means:')}</dt> <dd>${effect}</dd>
-<dt>${t('What to do:')}</dt> <dd>${inLines(remedy)} <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a></dd></dl></li>`
+<dl>${explanation({ reason, effect, remedy }, t, html` <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a>`)}</dl></li>`
 }
+
+/** The reason of an incident, what it means, and what to do, as entries of a list of terms. */
+export const explanation = (
+  { reason, effect, remedy }: { reason: string; effect: string; remedy: string },
+  t: OperatorSay,
+  more: Html = html``,
+): Html =>
+  html`${reason !== '' && html`<dt>${t('Last reason:')}</dt> <dd><span class="text">${t.of(reason)}</span></dd>`}
+<dt>${t('What it means:')}</dt> <dd>${effect}</dd>
+<dt>${t('What to do:')}</dt> <dd>${inLines(remedy)}${more}</dd>`
 
 /** A text with a paragraph for each of its lines. */
 const inLines = (text: string): Html =>
   html`${text.split('\n').map((line) => html`<p>${withCommands(line)}</p> `)}`
-
-/** Whether an incident that is a moment has had no sign for a while. */
-export const isMomentOver = ({ name, lastAt }: Pick<Incident, 'name' | 'lastAt'>, at: number): boolean =>
-  INCIDENTS[name].isMoment === true && at - lastAt > QUIET_MS
 
 /** A text with its commands, which are in backticks, as code. Those that name a page of /ops lead to it. */
 const withCommands = (text: string): Html =>

@@ -10,12 +10,14 @@ import { causeOf } from '../../../core/platform/incidents/causes.ts'
 import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
 import { SEVERITIES } from '../../../core/platform/incidents/kinds/severity.ts'
 import { logOf } from '../../../core/platform/incidents/troubles.ts'
+import { type ReadMark, readMarks } from '../../../core/platform/series/marks.ts'
 import { maskAddresses } from '../../../core/platform/text/mask-addresses.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Fleet, FleetFigures } from '../fleet.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { type Derived, derivedOf, derivedOfReports } from './derived.ts'
-import { isMomentOver, QUIET_MS } from './incidents-html.ts'
 import { markIncidents } from './mark-incidents.ts'
+import { isMomentOver, QUIET_MS } from './moment.ts'
 import { OrganizationNames } from './organization-names.ts'
 import type { Probes } from './probes.ts'
 
@@ -64,6 +66,12 @@ export class Incidents {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  /** The deployments and incidents of the last week; undefined while Redis does not answer. Never rejects. */
+  async marks(): Promise<ReadMark[] | undefined> {
+    if (!this.#core.isRedisAvailable) return undefined
+    return withDeadline(readMarks(this.#core.redis)).catch(() => undefined)
   }
 
   async #mark(): Promise<void> {

@@ -1,4 +1,4 @@
-import { hostname } from 'node:os'
+import { availableParallelism, hostname, loadavg } from 'node:os'
 import pg from 'pg'
 import { databaseHosts } from '../../../config/database-address.ts'
 import { type Statement, statement } from '../../../core/platform/db/statements/statement.ts'
@@ -27,8 +27,17 @@ const STILL_ANSWERS_MS = 12_000
 const KNOWN_MS = 60_000
 /** Faults that are seen now and then have ended when there was no sign for this time. */
 const QUIET_MS = 8_000
+/** Statements give up after MAX_LOCK_WAIT_MS, so a look may find none that waits, though the lock goes on. */
+const LOCK_QUIET_MS = 20_000
 /** A statement that has waited this long is stuck. Those of Loquat give up after MAX_LOCK_WAIT_MS. */
 const LOCKED_SECONDS = 1
+/** Loquat's own transactions wait for each other under load: younger ones are no fault. */
+const OWN_LOCK_SECONDS = 10
+/** Behind a transaction that is older, request after request waits, gives up, and is answered 503. */
+const LONG_LOCK_SECONDS = 10
+/** People notice this number of statements that wait, and one that waits for this time. */
+const NOTICED_LOCKED = 3
+const NOTICED_WAIT_SECONDS = 5
 /**
  * Postgres is slow while this number of Loquat's statements run for this time, whatever it answers itself.
  */
@@ -60,10 +69,15 @@ const ASK = statement(
      (SELECT count(*)::int FROM pg_stat_activity AS waiting
       WHERE wait_event_type = 'Lock' AND datname = current_database()
         AND clock_timestamp() - query_start > make_interval(secs => $1)) AS locked,
-     (SELECT format('process %s of %s (%s, %s, its transaction is %s s old) holds the lock', holder.pid,
-        coalesce(holder.usename, '?'), coalesce(nullif(holder.application_name, ''), 'no name'),
-        coalesce(holder.state, '?'),
-        coalesce(round(extract(epoch FROM clock_timestamp() - holder.xact_start))::text, '?'))
+     (SELECT max(extract(epoch FROM clock_timestamp() - query_start))::float8 FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()) AS "waitedSeconds",
+     (SELECT json_build_object(
+        'text', format('process %s of %s (%s, %s, its transaction is %s s old) holds the lock', holder.pid,
+          coalesce(holder.usename, '?'), coalesce(nullif(holder.application_name, ''), 'no name'),
+          coalesce(holder.state, '?'),
+          coalesce(round(extract(epoch FROM clock_timestamp() - holder.xact_start))::text, '?')),
+        'isOwn', holder.application_name = 'loquat',
+        'seconds', extract(epoch FROM clock_timestamp() - holder.xact_start)::float8)
       FROM pg_stat_activity AS waiting, unnest(pg_blocking_pids(waiting.pid)) AS blocking
       JOIN pg_stat_activity AS holder ON holder.pid = blocking
       WHERE waiting.wait_event_type = 'Lock' AND waiting.datname = current_database()
@@ -78,11 +92,21 @@ const ASK = statement(
      (1000 * extract(epoch FROM clock_timestamp() - statement_timestamp()))::float8 AS "ownMs"`,
 )
 
+/** The session that blocks others. */
+interface Holder {
+  readonly text: string
+  /** It is a gateway, a worker or a command of Loquat. */
+  readonly isOwn: boolean | null
+  /** Age of its transaction. */
+  readonly seconds: number | null
+}
+
 interface Answer {
   /** Why it refuses writes; null when it accepts them. */
   readonly readOnly: string | null
   readonly locked: number
-  readonly holder: string | null
+  readonly waitedSeconds: number | null
+  readonly holder: Holder | null
   readonly archiving: string | null
   readonly late: number
   readonly ownMs: number
@@ -153,18 +177,32 @@ export class PostgresProbe {
     }
     const found = await within(LIMIT_MS, this.#ask<Activity>(DIAGNOSE, [])).catch(() => [])
     const to = databaseHosts(this.#core.options.databaseUrl)
-    const reason = slowness({ tookMs, ownMs, late, activity: found[0], from: hostname(), to })
+    const reason = slowness({
+      ...{ tookMs, ownMs, late, activity: found[0], from: hostname(), to },
+      load: { wanted: loadavg()[0] ?? 0, processors: availableParallelism() },
+    })
     this.#diagnosis = { at: performance.now(), reason }
     const isNoticed = tookMs >= NOTICED_MS || late >= LATE_STATEMENTS || troubles.has('postgres-slow')
     troubles.note('postgres-slow', { reason, severity: isNoticed ? 'critical' : undefined })
   }
 
-  #noteAnswer({ readOnly, locked, holder, archiving }: Answer): void {
+  #noteAnswer({ readOnly, locked, waitedSeconds, holder, archiving }: Answer): void {
     const { troubles } = this.#core
     if (readOnly === null) troubles.settle('postgres-read-only')
     else troubles.note('postgres-read-only', { reason: readOnly })
-    if (locked === 0) troubles.settle('postgres-locked', undefined, QUIET_MS)
-    else troubles.note('postgres-locked', { reason: `${locked} statements wait; ${holder ?? 'nobody'}` })
+    const isUsual = holder?.isOwn === true && (holder.seconds ?? 0) < OWN_LOCK_SECONDS
+    if (locked === 0 || isUsual) troubles.settle('postgres-locked', undefined, LOCK_QUIET_MS)
+    else {
+      const waiting = locked === 1 ? '1 statement waits' : `${locked} statements wait`
+      const isNoticed =
+        locked >= NOTICED_LOCKED ||
+        (waitedSeconds ?? 0) >= NOTICED_WAIT_SECONDS ||
+        (holder?.seconds ?? 0) >= LONG_LOCK_SECONDS
+      troubles.note('postgres-locked', {
+        reason: holder === null ? waiting : `${waiting}; ${holder.text}`,
+        severity: isNoticed ? undefined : 'warning',
+      })
+    }
     if (archiving === null) troubles.settle('archive-failing')
     else troubles.note('archive-failing', { reason: archiving })
   }

@@ -48,14 +48,16 @@ interface Slowness {
   readonly activity: Activity | undefined
   /** The machine that has measured it, and the host of Postgres with its port. */
   readonly from: string
+  /** Processes that want to run on that machine, and its processors. */
+  readonly load: { readonly wanted: number; readonly processors: number }
   readonly to: string
 }
 
 /** Why Postgres is slow, in one sentence. */
-export function slowness({ tookMs, ownMs, late, activity, from, to }: Slowness): string {
+export function slowness({ tookMs, ownMs, late, activity, from, load, to }: Slowness): string {
   const took = (tookMs / 1000).toFixed(1)
   if (late === 0 && ownMs < tookMs * ON_THE_WAY)
-    return `an answer took ${took} s, of which Postgres needed ${Math.round(ownMs)} ms; measured on ${from}, with Postgres on ${to}`
+    return `an answer took ${took} s, of which Postgres needed ${Math.round(ownMs)} ms; measured on ${from}, with Postgres on ${to}; the load of ${from} is ${load.wanted.toFixed(1)} on ${load.processors} processors`
   const { running = 0, computing = 0, wait = null, pid = null } = activity ?? {}
   if (activity === undefined || running === 0 || pid === null) return `an answer took ${took} s`
   const busy =

@@ -1,3 +1,4 @@
+import { withMemory } from '../../../core/platform/redis/memory-in-use.ts'
 import { redisFailureOf } from '../../../core/platform/redis/redis.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -56,7 +57,7 @@ export class Probes {
     try {
       await redis.set('health:written', '1', 'EX', 60)
     } catch (error) {
-      const reason = (error as Error).message
+      const reason = await withMemory(redis, (error as Error).message)
       const failure = redisFailureOf(error)
       if (failure !== undefined)
         troubles.note(failure === 'refusing' ? 'redis-refuses' : 'redis-away', { reason })

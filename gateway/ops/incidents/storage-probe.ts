@@ -89,7 +89,10 @@ function reasonOf(error: unknown): string {
     errors?: readonly Error[]
   }
   const status = statusOf(cause)
-  if (status !== undefined) return `${status} ${name}`
+  if (status !== undefined) {
+    const isNamed = name !== '' && !/^(?:Unknown(?:Error)?|Error|\d+)$/.test(name)
+    return isNamed ? `${status} ${name}` : `${status}, without an error code`
+  }
   const inner = errors?.[0]?.message ?? message
   return inner !== '' && inner !== 'UnknownError' ? inner : (code ?? name)
 }

@@ -21,6 +21,8 @@ const BACKUP_STEPS = (host: string, file: string) =>
 2. Lies, was der letzte Lauf ausgab: \`journalctl -n 50 -u UNIT\`, mit der Unit, die der Timer startet.
 3. Führe die Sicherung von Hand aus (docs/deploy.md, Back up). Ihr letzter Befehl muss \`touch ${file}\` sein: Die Zeit dieser Datei ist alles, was Loquat von Sicherungen weiß.`
 
+const ENDED = '%s ist zu Ende gegangen, ohne darum gebeten zu sein.'
+
 /** Every kind of incident in German. */
 export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
   // Postgres, Redis and the store of uploads.
@@ -40,8 +42,9 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
       'Sieh nach, ob DATABASE_URL zu einem Standby führt, und sieh dir default_transaction_read_only an: `ALTER DATABASE … RESET default_transaction_read_only`.',
     cases: [
       'DATABASE_URL führt zu einem Standby, der nur kopiert. Nenne dort den primären Server oder beide mit `target_session_attrs=read-write`. Ist der primäre verloren, befördere den Standby: `SELECT pg_promote()`.',
-      "Jemand hat das für die ganze Datenbank gesetzt. Nimm es zurück: `ALTER DATABASE {database} RESET default_transaction_read_only`. Loquat macht mit seinen nächsten Verbindungen weiter: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'loquat'` stellt sie sofort her.",
-      'Jemand hat das für die Rolle gesetzt, die Loquat verwendet. Nimm es zurück: `ALTER ROLE … RESET default_transaction_read_only`, und starte Gateways und Worker neu.',
+      `Jemand hat das für die ganze Datenbank gesetzt. Nimm es auf dem Rechner von Postgres zurück, als dessen Benutzer postgres und aus einer anderen Datenbank, denn diese lehnt es ab: \`psql -d postgres -c "ALTER DATABASE {database} RESET default_transaction_read_only"\`.
+Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her: \`psql -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"\`.`,
+      'Jemand hat das für die Rolle gesetzt, die Loquat verwendet. Nimm es auf dem Rechner von Postgres zurück, als dessen Benutzer postgres: `psql -d postgres -c "ALTER ROLE … RESET default_transaction_read_only"`, und starte Gateways und Worker neu.',
       'In seiner Konfigurationsdatei steht default_transaction_read_only = on. Nimm die Zeile heraus, dann `SELECT pg_reload_conf()`.',
     ],
   },
@@ -58,6 +61,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Der Grund nennt die Sitzung, die die Sperre hält. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend(pid)`. Meist ist es eine offene Transaktion von psql.',
     cases: [
+      'Eine Transaktion von Loquat selbst hält die Sperre, etwa eine Migration oder ein Import: Warte. Ist sie älter als einige Minuten, beende sie: `SELECT pg_terminate_backend({number})`. Ihre Arbeit wird zurückgenommen, sonst nichts.',
       'Eine Sitzung von Postgres hält die Sperre. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend({number})`. Meist ist es eine offene Transaktion von psql.',
     ],
   },
@@ -67,6 +71,14 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       "Sieh dir die Last und die Festplatte seines Rechners an und seine langen und wartenden Anweisungen: `SELECT pid, pg_blocking_pids(pid), wait_event_type, now() - query_start, query FROM pg_stat_activity WHERE state <> 'idle' ORDER BY 4 DESC`. Beende eine mit `SELECT pg_cancel_backend(pid)`.",
     cases: [
+      {
+        sentence: 'Antworten von Postgres kommen spät an.',
+        effect:
+          'Alles dauert länger. Postgres selbst ist schnell: Die Zeit geht davor oder dahinter verloren.',
+        remedy: `Gateway und Postgres sind beide auf {from}, also liegt kein Netz dazwischen.
+1. Auf {from}: \`top\`. Sind seine Prozessoren ausgelastet, liegt es daran: Beende, was sie auslastet, oder verlege Gateways, Worker oder Postgres auf einen anderen Rechner.
+2. Sieh dir sonst den Connection-Pooler oder Proxy an, zu dem DATABASE_URL führt. Miss durch ihn: \`time psql "$DATABASE_URL" -c "SELECT 1"\`.`,
+      },
       {
         sentence: 'Antworten von Postgres kommen spät an.',
         effect:
@@ -109,7 +121,8 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Sieh dir den Grund und das Protokoll von Redis an. Nichts ist verloren: Loquat macht von selbst weiter.',
     cases: [
-      'Sein Speicher ist voll (OOM): Erhöhe maxmemory (`redis-cli CONFIG SET maxmemory 2gb`, und in redis.conf) oder entferne, was andere Programme dort ablegen (`redis-cli --bigkeys`). Nichts ist verloren: Loquat macht von selbst weiter.',
+      'Sein Speicher ist voll (OOM). Erhöhe maxmemory deutlich über {used} MiB, soweit sein Rechner Platz hat: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory …mb`, und ebenso in redis.conf. Oder entferne, was andere Programme dort ablegen: `redis-cli -u "$REDIS_URL" --bigkeys`. Nichts ist verloren: Loquat macht von selbst weiter.',
+      'Sein Speicher ist voll (OOM): Erhöhe maxmemory (`redis-cli -u "$REDIS_URL" CONFIG SET maxmemory 2gb`, und in redis.conf) oder entferne, was andere Programme dort ablegen (`redis-cli -u "$REDIS_URL" --bigkeys`). Nichts ist verloren: Loquat macht von selbst weiter.',
       'Es kann seine Daten nicht ablegen (MISCONF): Meist ist seine Festplatte voll. Schaffe Platz. Nichts ist verloren: Loquat macht von selbst weiter.',
       'REDIS_URL führt zu einer Replik (READONLY): Nenne dort den primären Server. Nichts ist verloren: Loquat macht von selbst weiter.',
     ],
@@ -120,7 +133,8 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Sieh dir die Last seines Rechners an, `redis-cli --latency` und `SLOWLOG GET`. Übliche Ursachen sind eine Festplatte, die mit appendfsync always ausgelastet ist, Auslagern von Speicher und andere Programme am selben Redis.',
     cases: [
-      'Dieser Befehl hält Redis von allen anderen ab. Finde das Programm: `redis-cli CLIENT LIST` zeigt bei der Adresse {client} seinen Namen, und `ss -tnp sport = :{port}` seinen Prozess auf dem Rechner, von dem er kommt. Beende es oder seine Verbindung: `redis-cli CLIENT KILL ADDR {client}`.',
+      'Dieser Befehl von Loquat selbst hält Redis von allen anderen ab. Sieh dir die Last und das Auslagern des Rechners von Redis an (`top`): Ist er ausgelastet, dauert jeder Befehl lange. Melde sonst den Befehl.',
+      'Dieser Befehl hält Redis von allen anderen ab. Er ist von einem anderen Programm und nicht von Loquat, dessen Verbindungen loquat heißen. Finde das Programm: `redis-cli CLIENT LIST` zeigt bei der Adresse {client} seinen Namen, und `ss -tnp sport = :{port}` seinen Prozess auf dem Rechner, von dem er kommt. Beende es. Seine Verbindung zu beenden hilft, bis es sich wieder verbindet: `redis-cli CLIENT KILL ADDR {client}`.',
       'Redis selbst führt keinen langen Befehl aus. Sieh dir die Last, das Auslagern und die Festplatte seines Rechners an (`top`, `iostat -x 1`; appendfsync always wartet auf die Festplatte), und das Netz: `redis-cli -u "$REDIS_URL" --latency`.',
     ],
   },
@@ -151,7 +165,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     sentence: 'Der Speicher für hochgeladene Dateien verweigert den Zugriff.',
     effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
     remedy:
-      'Vergleiche S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_BUCKET mit dem Objektspeicher, und die Rechte des Schlüssels (docs/storage.md): `npm run loquat -- doctor --only storage`.',
+      '1. Ging es vorher mit denselben Einstellungen, wurden der Schlüssel, seine Rechte oder der Bucket beim Objektspeicher geändert: Sieh dort nach und in seinem Protokoll.\n2. Vergleiche sonst S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_BUCKET mit dem Objektspeicher, und die Rechte des Schlüssels mit docs/storage.md. Sie stehen in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env); starte diese nach einer Änderung neu.\n3. `npm run loquat -- doctor --only storage` probiert Schreiben, Lesen und Löschen und sagt, was davon verweigert wird.',
   },
   'storage-slow': {
     sentence: 'Der Speicher für hochgeladene Dateien antwortet langsam.',
@@ -172,12 +186,13 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Starte einen: `systemctl start loquat-worker@1` oder `npm run worker`. Sein Protokoll sagt, warum der letzte endete.',
     cases: [
-      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte so viele, wie vorher liefen: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. Der Grund sagt, wann er angehalten wurde; `journalctl -u "loquat-worker@*"` sagt vielleicht, von wem.',
+      'Jemand oder ein Skript hat ihn angehalten und nicht wieder gestartet. Starte so viele, wie vorher liefen, der Grund zählt sie: `systemctl enable --now loquat-worker@1` oder `npm run worker`; bei Containern sieh nach der Zahl der Replikate. Der Grund sagt, wann er angehalten wurde; `journalctl -u "loquat-worker@*"` sagt vielleicht, von wem.',
     ],
   },
   'process-silent': {
     sentence: '%s meldet sich nicht.',
-    effect: 'Seine {Clients gehen an andere Gateways|Aufträge gehen an andere Worker}.',
+    effect:
+      'Seine {Clients gehen an andere Gateways, die mehr zu tun haben|Aufträge gehen an andere Worker, die mehr zu tun haben}.',
     remedy:
       'Loquat weiß nicht, warum. Sieh auf seinem Rechner nach, ob der Prozess läuft: `systemctl status {unit}`. `systemctl start {unit}` startet einen. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`) und `journalctl -k` sagen, warum er endete.',
     cases: [
@@ -191,11 +206,31 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
         remedy:
           'Er hängt. Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
       },
-      'Seine Unit startet in Sekunden wieder, wenn er nicht sofort scheitert. `systemctl status {service}` sagt, wie er endete (Code und Signal), `journalctl -u {service} -n 50` seine letzten Zeilen, und `journalctl -k`, ob ihn der Kernel wegen des Speichers beendet hat. Bleibt er weg: `systemctl restart {service}`.',
-      'Die Container-Engine startet ihn wieder, wenn ihre Restart-Policy das sagt. `docker inspect` oder `kubectl describe pod` sagt, wie er endete (Exit-Code 137: beendet, meist wegen des Speichers), und `docker logs` oder `kubectl logs --previous` seine letzten Zeilen.',
-      'Der Supervisor (`npm start`) startet ihn in zehn Sekunden wieder und schreibt, wie er endete (Exit-Code oder Signal). Bleibt er weg, sieh dir diese Zeilen an, das Ende seines Protokolls und `journalctl -k | grep -i "killed process"`.',
-      'Loquat weiß nicht, warum er endete. Starte einen neuen so, wie du ihn gestartet hattest: {`npm run gateway`|`npm run worker`}, oder besser `systemctl enable --now {unit}`, denn das startet ihn von selbst wieder. Sein Protokoll ist dort, wohin seine Standardausgabe ging, etwa ein Terminal oder eine Datei. Das Ende des Protokolls sagt, warum er endete; steht dort kein Grund, hat ihn jemand oder der Kernel beendet: `journalctl -k | grep -i "killed process"`.',
-      'Er ist zu Ende, und Loquat weiß nicht, warum. Starte einen neuen: `systemctl start {unit}` oder so, wie du ihn gestartet hattest. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`, oder wohin seine Standardausgabe ging) und `journalctl -k` sagen, warum er endete.',
+      {
+        sentence: ENDED,
+        remedy:
+          'Seine Unit startet in Sekunden wieder, wenn er nicht sofort scheitert. `systemctl status {service}` sagt, wie er endete (Code und Signal), `journalctl -u {service} -n 50` seine letzten Zeilen, und `journalctl -k`, ob ihn der Kernel wegen des Speichers beendet hat. Bleibt er weg: `systemctl restart {service}`.',
+      },
+      {
+        sentence: ENDED,
+        remedy:
+          'Die Container-Engine startet ihn wieder, wenn ihre Restart-Policy das sagt. `docker inspect` oder `kubectl describe pod` sagt, wie er endete (Exit-Code 137: beendet, meist wegen des Speichers), und `docker logs` oder `kubectl logs --previous` seine letzten Zeilen.',
+      },
+      {
+        sentence: ENDED,
+        remedy:
+          'Der Supervisor (`npm start`) startet ihn in zehn Sekunden wieder und schreibt, wie er endete (Exit-Code oder Signal). Bleibt er weg, sieh dir diese Zeilen an, das Ende seines Protokolls und `journalctl -k | grep -i "killed process"`.',
+      },
+      {
+        sentence: ENDED,
+        remedy:
+          'Loquat weiß nicht, warum er endete. Starte einen neuen so, wie du ihn gestartet hattest: {`PORT={port} npm run gateway`|`npm run worker`}, oder besser `systemctl enable --now {unit}`, denn das startet ihn von selbst wieder. Sein Protokoll ist dort, wohin seine Standardausgabe ging, etwa ein Terminal oder eine Datei. Das Ende des Protokolls sagt, warum er endete; steht dort kein Grund, hat ihn jemand oder der Kernel beendet: `journalctl -k | grep -i "killed process"`.',
+      },
+      {
+        sentence: ENDED,
+        remedy:
+          'Er ist zu Ende, und Loquat weiß nicht, warum. Starte einen neuen: `systemctl start {unit}` oder so, wie du ihn gestartet hattest. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`, oder wohin seine Standardausgabe ging) und `journalctl -k` sagen, warum er endete.',
+      },
     ],
   },
   'process-died': {
@@ -251,11 +286,17 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
   // Jobs and their queues.
   'jobs-failed': {
     sentence: 'Aufträge der Warteschlange %s sind endgültig gescheitert.',
-    effect: 'Ihre Arbeit ist nicht getan: Mails und Benachrichtigungen sind nicht angekommen.',
+    effect:
+      'Ihre Arbeit ist nicht getan: Mails und Benachrichtigungen etwa sind nicht angekommen. Andere Aufträge laufen weiter.',
     remedy:
       'Behebe den Grund und versuche die Aufträge dann in der Liste unten noch einmal. Entferne überholte auf der Seite der Warteschlange. Nach einem Tag verlassen sie diese Liste.',
     cases: [
-      'Ein weiterer Versuch scheitert genauso: Diese Version kann nicht lesen, was der Auftrag sagt. Sieh ihn dir an, notiere die genannten Felder und entferne ihn dort: `/ops/jobs/{subject}/{job}`. Melde ihn mit beiden Versionen. Wurde auf eine frühere Version zurückgegangen, gehe wieder vorwärts und versuche den Auftrag dann noch einmal.',
+      {
+        sentence: 'Ein Auftrag der Warteschlange %s lässt sich nicht lesen und ist endgültig gescheitert.',
+        effect: 'Seine Arbeit, etwa eine Mail, ist nicht getan. Andere Aufträge laufen weiter.',
+        remedy:
+          'Die Teile von Loquat sind in Ordnung: Was dieser eine Auftrag sagt, passt nicht zu Version {version}. Ein weiterer Versuch scheitert genauso.\nWurde auf eine frühere Version zurückgegangen, was `/ops/processes` zeigt: Gehe wieder vorwärts und versuche den Auftrag dann noch einmal.\nSonst hat ihn eine andere Version oder jemand von Hand geschrieben. Sieh ihn dir an und entferne ihn dort: `/ops/jobs/{subject}/{job}`. Melde den Grund den Entwicklern von Loquat, wenn keine Version gewechselt wurde.',
+      },
       'Behebe den Grund. Versuche den Auftrag dann dort noch einmal oder entferne ihn: `/ops/jobs/{subject}/{job}`; alle der Warteschlange: `/ops/jobs?queue={subject}`. Gescheiterte Aufträge verlassen diese Liste nach einem Tag.',
     ],
   },
@@ -265,15 +306,24 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy: 'Der Grund sagt, was er braucht. Behebe ihn; der nächste Versuch kommt von selbst.',
   },
   'job-crashes': {
-    sentence: 'Worker starben, während sie einen Auftrag der Warteschlange %s ausführten.',
-    effect:
-      'Alle Aufträge dieser Worker laufen noch einmal. Ein Auftrag, der fünf Worker tötet, scheitert endgültig und schadet keinem anderen.',
+    sentence: 'Ein Worker starb, während er einen Auftrag der Warteschlange %s ausführte.',
+    effect: 'Seine Aufträge laufen noch einmal, mit anderen Workern. Keiner ist verloren.',
     remedy:
-      'Sieh dir das Ende der Protokolle der Worker an und `journalctl -k` wegen des Out-of-Memory-Killers. Der Auftrag steht unter seiner Nummer in der Warteschlange.',
+      'Sieh dir das Ende des Protokolls des Workers an und `journalctl -k` wegen des Out-of-Memory-Killers. Der Auftrag steht unter seiner Nummer in der Warteschlange. Das endet, wenn der Auftrag gelaufen ist.',
+    cases: [
+      {
+        sentence: 'Ein Auftrag der Warteschlange %s tötet seine Worker.',
+        effect:
+          'Alle Aufträge dieser Worker laufen noch einmal, verspätet. Nach {most} Workern scheitert der Auftrag endgültig und schadet nichts mehr.',
+        remedy:
+          'Sieh dir den Auftrag an: `/ops/jobs/{subject}/{job}`. Entferne ihn dort, wenn er entbehrlich ist. Das Ende der Protokolle der Worker hat den Stack eines Absturzes: Melde ihn. `journalctl -k | grep -i "killed process"` sagt, ob sie zu wenig Speicher hatten.',
+      },
+      'Nichts, wenn jemand den Worker beendet hat: Das endet, wenn der Auftrag gelaufen ist (`/ops/jobs/{subject}/{job}`). Sieh dir sonst das Ende des Protokolls des Workers an, und ob ihn der Kernel wegen des Speichers beendet hat: `journalctl -k | grep -i "killed process"`.',
+    ],
   },
   'job-unknown': {
     sentence: 'Kein Worker kennt den Auftrag %s.',
-    effect: 'Der Auftrag wartet, einen Tag lang. Andere Aufträge laufen weiter.',
+    effect: 'Der Auftrag wartet einen Tag lang und scheitert dann endgültig. Andere Aufträge laufen weiter.',
     remedy:
       'Eine neuere Version hat ihn eingereiht. Schließe das Deployment ab oder gehe nach einem Rückschritt wieder vorwärts. Sonst entferne den Auftrag aus seiner Warteschlange.',
     cases: [
@@ -315,7 +365,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
         sentence:
           'Der Mailserver nimmt zurzeit keine weiteren Mails an (Grenze erreicht) und schiebt sie auf.',
         remedy:
-          'Erhöhe beim Mailserver die Grenze für diesen Server, oder lass sie von seinem Anbieter erhöhen; das Protokoll des Mailservers nennt die Grenze. Oder sende weniger: Setze QUEUE_RATE für die Warteschlange email in der Umgebung der Worker und starte sie neu. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
+          'Erhöhe beim Mailserver die Grenze für diesen Server, oder lass sie von seinem Anbieter erhöhen; das Protokoll des Mailservers nennt die Grenze. Oder sende weniger: Setze zum Beispiel `QUEUE_RATE=email=60/60,invitations=60/60` (60 Mails jeder Warteschlange in 60 s) in der Umgebung der Worker (mit systemd: /etc/loquat/loquat.env) und starte sie neu: `systemctl restart loquat-worker@1`. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
       },
       'Die Warteschlange oder die Festplatte des Mailservers ist voll. Schaffe dort Platz; sein Protokoll sagt, was voll ist. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
     ],
@@ -418,7 +468,11 @@ ${REGISTER_AGAIN}`,
     sentence: 'Der ausgehende Webhook bei %s antwortet nicht.',
     effect: 'Nachrichten an diesen Bot bekommen keine Antwort. Andere Bots werden nicht aufgehalten.',
     remedy:
-      'Sieh nach, ob das Programm an dieser Adresse läuft und ob dieser Rechner es erreicht. Bitte sonst die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      'Sieh nach, ob das Programm an dieser Adresse läuft und ob dieser Rechner es erreicht: `curl -m 10 -v http://{subject}`. Bitte sonst die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+    cases: [
+      'Das Programm an dieser Adresse hängt oder ist zu langsam: Sieh in sein Protokoll und starte es neu. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v http://{subject}`; jeder Status heißt, dass es antwortet. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      'Sein Rechner ist aus, das Programm läuft nicht, oder eine Firewall ist im Weg. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v http://{subject}`. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+    ],
   },
   'certificate-old': {
     sentence: 'Das Zertifikat von %s endet bald oder ist abgelaufen.',

@@ -22,6 +22,18 @@ export const GERMAN = {
   // Incidents.
   Attention: 'Zu beachten',
   'Nothing needs attention.': 'Nichts ist zu beachten.',
+  'Nothing needs attention now.': 'Zurzeit ist nichts zu beachten.',
+  '1 incident is over': '1 Störung ist vorbei',
+  '{count} incidents are over': '{count} Störungen sind vorbei',
+  'Deployments and incidents of the last week': 'Deployments und Störungen der letzten Woche',
+  'Redis does not answer, and has the list.': 'Redis antwortet nicht und hat die Liste.',
+  'None in the last week.': 'In der letzten Woche keine.',
+  '1 earlier': '1 frühere',
+  '{count} earlier': '{count} frühere',
+  'Version {text} started': 'Version {text} gestartet',
+  '{count} times': '{count}-mal',
+  'goes on': 'dauert an',
+  'until {time} ({age})': 'bis {time} ({age})',
   Critical: 'Kritisch',
   Warning: 'Warnung',
   Notice: 'Hinweis',
@@ -41,69 +53,6 @@ export const GERMAN = {
   '{count} more of this kind': '{count} weitere dieser Art',
   '1 more incident': '1 weitere Störung',
   '{count} more incidents': '{count} weitere Störungen',
-
-  // Reasons that Loquat itself gives.
-  'it does not exist any more; {reason}; last report at {time}: it had run for {minutes} min and used {count} MiB':
-    'es gibt ihn nicht mehr; {reason}; letzte Meldung um {time}: Er lief seit {minutes} Min. und belegte {count} MiB',
-  'npm start starts it again': 'npm start startet ihn wieder',
-  'its container ended with it': 'sein Container endete mit ihm',
-  'systemd keeps it as {unit}': 'systemd betreibt ihn als {unit}',
-  'nothing starts it again, because it had no supervisor':
-    'nichts startet ihn wieder, denn er hatte keinen Supervisor',
-  'another one has started': 'ein anderer ist gestartet',
-  'what started it may start it again': 'was ihn gestartet hat, startet ihn vielleicht wieder',
-  'it is stopped (SIGSTOP)': 'er ist angehalten (SIGSTOP)',
-  'it exists, and does not react: its event loop stands':
-    'es gibt ihn, und er reagiert nicht: Seine Event-Loop steht',
-  'its last report came at {time} UTC': 'seine letzte Meldung kam um {time} UTC',
-  '{count} jobs wait': '{count} Aufträge warten',
-  '{count} requests wait': '{count} Anfragen warten',
-  '{count} of its requests waited': '{count} ihrer Anfragen warteten',
-  'the oldest has waited for {count} s': 'der älteste wartet seit {count} s',
-  'it lacks {count} events': 'ihm fehlen {count} Ereignisse',
-  'it is {count} ms late': 'sie ist {count} ms verspätet',
-  'for at least {count} s': 'mindestens {count} s lang',
-  '{count} lines were left out': '{count} Zeilen fielen weg',
-  'an answer took {count} s, of which Postgres needed {number} ms; measured on {from}, with Postgres on {host}':
-    'eine Antwort dauerte {count} s, davon brauchte Postgres {number} ms; gemessen auf {from}, mit Postgres auf {host}',
-  '{count} statements of Loquat take long; {reason}': '{count} Anweisungen von Loquat dauern lange; {reason}',
-  'an answer took {count} s; {reason}': 'eine Antwort dauerte {count} s; {reason}',
-  '{running} statements run, and {count} of them use the processor; {reason}':
-    '{running} Anweisungen laufen, und {count} von ihnen nutzen den Prozessor; {reason}',
-  '{running} statements run, and most of them wait for {wait}; {reason}':
-    '{running} Anweisungen laufen, und die meisten warten auf {wait}; {reason}',
-  'the longest runs for {count} s: process {pid} of {role} ({who}): {query}':
-    'die längste läuft seit {count} s: Prozess {pid} von {role} ({who}): {query}',
-  'a command took {count} ms; {reason}': 'ein Befehl dauerte {count} ms; {reason}',
-  'no slow command in its log of the last minute': 'kein langsamer in seinem Protokoll der letzten Minute',
-  '{count} slow commands in the last minute, the longest: {command}, {number} ms, from {client}':
-    '{count} langsame Befehle in der letzten Minute, der längste: {command}, {number} ms, von {client}',
-  '{answer}; signed with the key {key}… that the server made on {day}':
-    '{answer}; signiert mit dem Schlüssel {key}…, den der Server am {day} selbst erzeugt hat',
-  '{answer}; signed with the key {key}… of VAPID_PUBLIC_KEY, which differs from the key {other}… that the server had made':
-    '{answer}; signiert mit dem Schlüssel {key}… von VAPID_PUBLIC_KEY, der sich vom Schlüssel {other}… unterscheidet, den der Server selbst erzeugt hatte',
-  '{answer}; signed with the key {key}… of VAPID_PUBLIC_KEY':
-    '{answer}; signiert mit dem Schlüssel {key}… von VAPID_PUBLIC_KEY',
-  'an answer took {count} s': 'eine Antwort dauerte {count} s',
-  'a command took {count} ms': 'ein Befehl dauerte {count} ms',
-  'no answer within {count} s': 'keine Antwort in {count} s',
-  '{store}: no answer within {count} s; it accepts connections':
-    '{store}: keine Antwort in {count} s; er nimmt Verbindungen an',
-  '{store}: no answer within {count} s; no connection within {number} s':
-    '{store}: keine Antwort in {count} s; keine Verbindung in {number} s',
-  'no answer in time': 'keine Antwort zur rechten Zeit',
-  'it is a standby': 'es ist ein Standby',
-  'default_transaction_read_only is on, set by {source}, in the database {database}':
-    'default_transaction_read_only ist an, gesetzt durch {source}, in der Datenbank {database}',
-  'the last one, process {pid} on {host}, ended at {time} UTC in an orderly way: it was asked to (SIGTERM, or the button Drain on /ops/processes)':
-    'der letzte, Prozess {pid} auf {host}, endete um {time} UTC ordentlich: Er wurde darum gebeten (SIGTERM oder der Knopf „Auslaufen lassen“ auf /ops/processes)',
-  'it is {count} s ahead of the clock of Redis': 'sie geht der Uhr von Redis um {count} s vor',
-  'it is {count} s behind the clock of Redis': 'sie geht der Uhr von Redis um {count} s nach',
-  'there is none, by the file {file} on {host}': 'es gibt keine, laut der Datei {file} auf {host}',
-  'it is {count} h old, and may be {most} h old; the last one ended at {time}, by the file {file} on {host}':
-    'sie ist {count} Std. alt und darf {most} Std. alt sein; die letzte endete {time}, laut der Datei {file} auf {host}',
-  'it ends on {day}': 'es endet am {day}',
-  'it ended on {day}': 'es endete am {day}',
 
   // Figures of the overview.
   'As of {time}': 'Stand: {time}',

@@ -5,10 +5,12 @@ import {
   textsOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import type { Incident } from '../../../core/platform/incidents/incident.ts'
+import { translator } from '../../../core/platform/text/translate.ts'
 import { pageLanguage } from '../../pages/texts/language.ts'
 import { type SayOf, sayIn } from '../../pages/texts/say.ts'
 import { GERMAN } from './german.ts'
 import { GERMAN_INCIDENTS } from './german-incidents.ts'
+import { GERMAN_REASONS } from './german-reasons.ts'
 
 /** A sentence of the operator's pages, in English. `{name}` stands for a value. */
 export type OperatorSentence = keyof typeof GERMAN
@@ -21,7 +23,7 @@ export type OperatorSay = SayOf<OperatorSentence, OperatorLanguage>
 
 const SAY: Readonly<Record<OperatorLanguage, OperatorSay>> = {
   en: sayIn('en', undefined),
-  de: sayIn('de', GERMAN),
+  de: Object.assign(sayIn<OperatorSentence, 'de'>('de', GERMAN), { of: translator(GERMAN_REASONS) }),
 }
 
 /** The language in which a browser gets the operator's pages, by its headers Accept-Language and Cookie. */

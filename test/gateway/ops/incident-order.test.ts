@@ -13,6 +13,7 @@ import { incidentsAsHtml } from '../../../gateway/ops/incidents/incidents-html.t
 import { figuresAsHtml } from '../../../gateway/ops/overview-figures.ts'
 import { GERMAN } from '../../../gateway/ops/texts/german.ts'
 import { GERMAN_INCIDENTS } from '../../../gateway/ops/texts/german-incidents.ts'
+import { GERMAN_REASONS } from '../../../gateway/ops/texts/german-reasons.ts'
 import { operatorSay } from '../../../gateway/ops/texts/say.ts'
 
 const AT = Date.UTC(2026, 4, 14, 10)
@@ -60,6 +61,10 @@ test('the page says how old the newest sign is when the incident may be over', (
   expect(shown([trouble('loop-blocked', 200, 29)])).toContain('>Warning</strong>')
   const over = shown([trouble('loop-blocked', 200, 100)])
   expect(over).toContain('<strong class="severity notice">Over</strong>')
+  // Folded, below a sentence that says that nothing is left to do.
+  expect(over).toMatch(
+    /Nothing needs attention now\..*<details data-fold="over"><summary>1 incident is over</s,
+  )
   expect(over).toMatch(/At <time[^>]*>2026-05-14 09:56:40 UTC<\/time> \(3 min ago\), noticed 2 times\./)
 })
 
@@ -67,7 +72,11 @@ const READ_ONLY = 'default_transaction_read_only is on, set by'
 const LONGEST = 'the longest runs for 9 s: process 77'
 
 test.each([
-  ['mail-deferred', 'mail.example:25: Mail command failed: 421 4.7.0 too many mails', 'set QUEUE_RATE'],
+  [
+    'mail-deferred',
+    'mail.example:25: Mail command failed: 421 4.7.0 too many mails',
+    'QUEUE_RATE=email=60/60',
+  ],
   ['mail-deferred', 'mail.example:25: 450 4.2.0 greylisted, try later', '(greylisting)'],
   ['mail-deferred', 'mail.example:25: 452 4.3.1 insufficient storage', 'Make room there'],
   ['mail-deferred', 'mail.example:25: 451 4.0.0 temporarily unavailable', 'unless it lasts'],
@@ -172,6 +181,8 @@ test('the card of a gateway speaks of gateways only, and names its port; that of
   ]) {
     const ended = of(gateway, 'process-silent', reason)
     expect(ended).toContain('loquat-gateway@9993')
+    if (reason.startsWith('it does not')) expect(ended).toContain('has ended without being asked.')
+    if (reason.includes('nothing starts')) expect(ended).toContain('<code>PORT=9993 npm run gateway</code>')
     expect(ended).not.toMatch(/worker|jobs/)
     expect(ended).toContain('Loquat does not know why')
     expect(of(worker, 'process-silent', reason)).not.toMatch(/gateway|clients/)
@@ -187,7 +198,7 @@ test('the card of a gateway speaks of gateways only, and names its port; that of
 
 test('a slow way to Postgres: the headline does not blame it, and each check says what its result means', () => {
   const reason =
-    'an answer took 3.0 s, of which Postgres needed 4 ms; measured on web1, with Postgres on db.example:5432'
+    'an answer took 3.0 s, of which Postgres needed 4 ms; measured on web1, with Postgres on db.example:5432; the load of web1 is 3.1 on 4 processors'
   const text = shown([{ ...trouble('postgres-slow', 10, 1), reason }])
   expect(text).toContain('<strong>Answers of Postgres arrive late.</strong>')
   expect(text).toMatch(
@@ -199,6 +210,24 @@ test('a slow way to Postgres: the headline does not blame it, and each check say
     'davon brauchte Postgres 4 ms; gemessen auf web1, mit Postgres auf db.example:5432',
   )
   expect(german).toContain('3. Auf db.example: ')
+  const near = shown([
+    { ...trouble('postgres-slow', 10, 1), reason: reason.replace('db.example', '127.0.0.1') },
+  ])
+  expect(near).toContain('Gateway and Postgres are both on web1')
+  expect(near).not.toContain('ping')
+})
+
+test('reasons are in German, also those that end in a number of seconds', () => {
+  const of = (reason: string) => shown([{ ...trouble('postgres-away', 10, 1), reason }], 'de')
+  expect(of('no answer within 5 s')).toContain('keine Antwort in 5 s')
+  expect(
+    of(
+      '3 statements wait; process 7 of x (psql, idle in transaction, its transaction is 9 s old) holds the lock',
+    ),
+  ).toContain(
+    '3 Anweisungen warten; Prozess 7 von x (psql, idle in transaction, seine Transaktion ist 9 s alt) hält',
+  )
+  expect(of('no answer within 10 s; bot Oracle')).toContain('keine Antwort in 10 s; Bot Oracle')
 })
 
 test.each([
@@ -227,6 +256,7 @@ test('a list that Postgres has not answered in time does not say that Postgres i
     figuresAsHtml(
       figures,
       names.map((name) => ({ ...trouble(name, 9, 1), severity: 'critical' })) as never,
+      [],
       operatorSay('', ''),
     ).text
   const failed = (text: string) =>
@@ -271,6 +301,13 @@ test('remedies name what the reason names: the statement, the client, the unit, 
     shown([{ ...trouble(name, 10, 1), reason, subject }])
   const statement = `an answer took 3.0 s; ${LONGEST} of yorick (psql): SELECT 1`
   expect(text('postgres-slow', statement)).toContain('<code>SELECT pg_cancel_backend(77)</code>')
+  const own = '1 slow command in the last minute, the longest: eval, 800 ms, from 10.0.0.7:4711 (loquat)'
+  expect(text('redis-slow', `a command took 700 ms; ${own}`)).toContain('This command of Loquat itself')
+  const full = 'OOM command not allowed; 4 MiB of maxmemory 4 MiB are in use, and its machine has 2048 MiB'
+  expect(text('redis-refuses', full)).toContain('well above 4 MiB')
+  const lock =
+    '1 statement waits; process 9 of loquat (loquat, active, its transaction is 40 s old) holds the lock'
+  expect(text('postgres-locked', lock)).toContain('A transaction of Loquat itself holds the lock')
   const command = '2 slow commands in the last minute, the longest: keys, 800 ms, from 10.0.0.7:4711 (report)'
   const redis = text('redis-slow', `a command took 700 ms; ${command}`)
   expect(redis).toContain('<code>redis-cli CLIENT KILL ADDR 10.0.0.7:4711</code>')
@@ -290,7 +327,7 @@ test('remedies name what the reason names: the statement, the client, the unit, 
   )
   expect(unknown).toContain('<a href="/ops/jobs?queue=email&amp;state=delayed&amp;name=sing">')
   expect(text('postgres-read-only', `${READ_ONLY} database, in the database x`)).toContain(
-    '<code>ALTER DATABASE x RESET default_transaction_read_only</code>',
+    '<code>psql -d postgres -c &quot;ALTER DATABASE x RESET default_transaction_read_only&quot;</code>',
   )
   const signed = '403 no key; signed with the key BAbc… of VAPID_PUBLIC_KEY'
   expect(text('push-refused', signed, 'https://push.example')).toContain('which must begin as here')
@@ -374,5 +411,6 @@ test('the board and its incidents are in the language of the browser: German, ot
       expect(text.split('`').length % 2).toBe(1)
   }
   const places = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort()
-  for (const [english, german] of Object.entries(GERMAN)) expect(places(german)).toEqual(places(english))
+  for (const [english, german] of Object.entries({ ...GERMAN, ...GERMAN_REASONS }))
+    expect(places(german)).toEqual(places(english))
 })

@@ -127,9 +127,10 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await queue.poll({ dont_block: true })
     await poll
 
-    const push = page.getByText('No worker runs the queue push')
+    const attention = page.locator('[data-part="attention"]')
+    const push = attention.getByText('No worker runs the queue push')
     await push.waitFor({ state: 'attached' })
-    const folded = page.locator('details', { has: push })
+    const folded = attention.locator('details', { has: page.getByText('No worker runs the queue push') })
     await folded.locator('summary').click()
     await page.evaluate('document.activeElement.blur()')
     await page.waitForResponse(/\/ops\/figures$/)

@@ -4,14 +4,17 @@ export const JOB_KINDS = {
     severity: 'warning',
     lastsSeconds: 15,
     sentence: 'Jobs of the queue %s failed permanently.',
-    effect: 'Their work is not done: mails and notifications have not arrived.',
+    effect:
+      'Their work is not done: for example, mails and notifications have not arrived. Other jobs go on.',
     remedy:
       'Correct the reason, then try the jobs again in the list below. Remove obsolete ones on the page of the queue. They leave this list after a day.',
     cases: [
       {
-        reason: /\((?<job>[\w-]+)\): .*data of job .* is invalid/s,
+        reason: /\((?<job>[\w-]+)\): .*data of job .* is invalid, as version (?<version>\S+)/s,
+        sentence: 'A job of the queue %s cannot be read, and failed permanently.',
+        effect: 'Its work, such as one mail, is not done. Other jobs go on.',
         remedy:
-          'Another attempt fails in the same way: this version cannot read what the job says. Look at it, note the fields that are named, and remove it there: `/ops/jobs/{subject}/{job}`. Report it with both versions. If a version was rolled back, go forward again, and try the job again then.',
+          'The parts of Loquat are well: what this one job says does not fit version {version}. Another attempt fails in the same way.\nIf a version was rolled back, which `/ops/processes` shows: go forward again, and try the job again then.\nOtherwise another version, or somebody by hand, wrote it. Look at it, and remove it there: `/ops/jobs/{subject}/{job}`. Report the reason to the developers of Loquat if no version was changed.',
       },
       {
         reason: /\((?<job>[\w-]+)\): /,
@@ -28,19 +31,34 @@ export const JOB_KINDS = {
     remedy: 'The reason says what it needs. Correct it; the next attempt comes by itself.',
   },
   'job-crashes': {
-    severity: 'critical',
+    severity: 'warning',
+    severities: ['critical'],
     lastsSeconds: 900,
-    sentence: 'Workers died while they ran a job of the queue %s.',
-    effect:
-      'All jobs of these workers run again. A job that kills five workers fails permanently, and harms no others.',
+    sentence: 'A worker died while it ran a job of the queue %s.',
+    effect: 'Its jobs run again with other workers. None is lost.',
     remedy:
-      'Look at the end of the logs of the workers, and at `journalctl -k` for the out-of-memory killer. The job is in the queue, under its number.',
+      'Look at the end of the log of the worker, and at `journalctl -k` for the out-of-memory killer. The job is in the queue, under its number. This ends when the job has run.',
+    cases: [
+      {
+        reason: /^job \S+ \((?<job>[\w-]+)\): (?:[2-9]|\d\d+) of at most (?<most>\d+) workers/,
+        sentence: 'A job of the queue %s kills its workers.',
+        effect:
+          'All jobs of these workers run again, late. After {most} workers the job fails permanently, and harms nothing any more.',
+        remedy:
+          'Look at the job: `/ops/jobs/{subject}/{job}`. Remove it there if it can be done without. The end of the logs of the workers has the stack of a crash: report it. `journalctl -k | grep -i "killed process"` says whether they had too little memory.',
+      },
+      {
+        reason: /^job \S+ \((?<job>[\w-]+)\): 1 of/,
+        remedy:
+          'Nothing, if somebody has killed the worker: this ends when the job has run (`/ops/jobs/{subject}/{job}`). Otherwise look at the end of the log of the worker, and whether the kernel killed it for memory: `journalctl -k | grep -i "killed process"`.',
+      },
+    ],
   },
   'job-unknown': {
     severity: 'warning',
     lastsSeconds: 150,
     sentence: 'No worker knows the job %s.',
-    effect: 'The job waits, for a day. Other jobs go on.',
+    effect: 'The job waits for a day, and then fails permanently. Other jobs go on.',
     remedy:
       'A newer version has enqueued it. Finish the deployment, or go forward again after a rollback. Otherwise remove the job from its queue.',
     cases: [
@@ -48,7 +66,7 @@ export const JOB_KINDS = {
         reason: /./,
         subject: /^(?<queue>[\w-]+) \/ (?<job>[\w-]+)$/,
         remedy:
-          'Another version of Loquat than the one that runs now has enqueued it: a deployment is half done, or was rolled back. Finish the deployment, or go forward again: the job then runs by itself. If that version will not come back, remove the job: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+          '1. Look at the versions that run: `/ops/processes`. If there are several, a deployment is half done: finish it. If there is one, a newer version has enqueued the job before it was rolled back: go forward again. The job then runs by itself.\n2. If that version will not come back, remove the job: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
       },
     ],
   },

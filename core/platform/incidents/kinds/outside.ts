@@ -39,7 +39,7 @@ export const OUTSIDE_KINDS = {
         reason: /too (?:many|fast|much)|\b(?:rate|limit\w*|quota|throttl\w*)\b|\b4\.7\.\d/i,
         sentence: 'The mail server takes no more mails for now (rate limit), and defers them.',
         remedy:
-          'Raise the limit for this server at the mail server, or let its provider raise it; the log of the mail server names the limit. Or send fewer: set QUEUE_RATE for the queue email in the environment of the workers, and restart them. `npm run loquat -- doctor --only mail` tries the connection.',
+          'Raise the limit for this server at the mail server, or let its provider raise it; the log of the mail server names the limit. Or send fewer: set for example `QUEUE_RATE=email=60/60,invitations=60/60` (60 mails of each queue in 60 s) in the environment of the workers (with systemd: /etc/loquat/loquat.env), and restart them: `systemctl restart loquat-worker@1`. `npm run loquat -- doctor --only mail` tries the connection.',
       },
       {
         reason: /\b452\b|\b4\.3\.[12]\b|queue is full|\b(?:disk|storage|space)\b/i,
@@ -191,7 +191,19 @@ ${REGISTER_AGAIN}`,
     sentence: 'The outgoing webhook at %s does not answer.',
     effect: 'Messages to this bot get no answer. Other bots are not delayed.',
     remedy:
-      'Look whether the program at this address runs and whether this machine reaches it. Otherwise ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+      'Look whether the program at this address runs and whether this machine reaches it: `curl -m 10 -v http://{subject}`. Otherwise ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+    cases: [
+      {
+        reason: /no answer within/,
+        remedy:
+          'The program at this address hangs or is too slow: look at its log, and restart it. Test it on the machine of a worker: `curl -m 10 -v http://{subject}`; any status means that it answers. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+      },
+      {
+        reason: /no connection/,
+        remedy:
+          'Its machine is off, the program does not run, or a firewall is in the way. Test it on the machine of a worker: `curl -m 10 -v http://{subject}`. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+      },
+    ],
   },
   'certificate-old': {
     severity: 'warning',

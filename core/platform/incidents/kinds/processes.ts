@@ -1,3 +1,5 @@
+const ENDED = '%s has ended without being asked.'
+
 /** Gateways, workers and their machines. */
 export const PROCESS_KINDS = {
   'no-worker': {
@@ -11,7 +13,7 @@ export const PROCESS_KINDS = {
       {
         reason: /in an orderly way/,
         remedy:
-          'Somebody, or a script, has stopped it and did not start it again. Start as many as ran before: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. The reason says when it was stopped; `journalctl -u "loquat-worker@*"` may say by whom.',
+          'Somebody, or a script, has stopped it and did not start it again. Start as many as ran before, which the reason counts: `systemctl enable --now loquat-worker@1`, or `npm run worker`; in containers, look at the number of replicas. The reason says when it was stopped; `journalctl -u "loquat-worker@*"` may say by whom.',
       },
     ],
   },
@@ -20,7 +22,8 @@ export const PROCESS_KINDS = {
     severities: ['warning'],
     lastsSeconds: 15,
     sentence: '%s does not report.',
-    effect: 'Its {clients go to other gateways|jobs go to other workers}.',
+    effect:
+      'Its {clients go to other gateways, which have more to do|jobs go to other workers, which have more to do}.',
     remedy:
       'Loquat does not know why. Look on its machine whether it runs: `systemctl status {unit}`. `systemctl start {unit}` starts one. The end of its log (`journalctl -u {unit} -n 50`) and `journalctl -k` say why it ended.',
     cases: [
@@ -38,26 +41,31 @@ export const PROCESS_KINDS = {
       },
       {
         reason: /systemd keeps it as (?<service>\S+?\.service)/,
+        sentence: ENDED,
         remedy:
           'Its unit starts again within seconds, unless it fails at once. `systemctl status {service}` says how it ended (code and signal), `journalctl -u {service} -n 50` its last lines, and `journalctl -k` whether the kernel killed it for memory. If it stays away: `systemctl restart {service}`.',
       },
       {
         reason: /its container/,
+        sentence: ENDED,
         remedy:
           'The container engine starts it again, if its restart policy says so. `docker inspect` or `kubectl describe pod` says how it ended (exit code 137: killed, usually for memory), and `docker logs` or `kubectl logs --previous` its last lines.',
       },
       {
         reason: /npm start starts it again/,
+        sentence: ENDED,
         remedy:
           'The supervisor (`npm start`) starts it again within ten seconds, and prints how it ended (exit code or signal). If it stays away, look at these lines, at the end of its log, and at `journalctl -k | grep -i "killed process"`.',
       },
       {
         reason: /nothing starts it again/,
+        sentence: ENDED,
         remedy:
-          'Loquat does not know why it ended. Start another one as you started it: {`npm run gateway`|`npm run worker`}, or better `systemctl enable --now {unit}`, which starts it again by itself. Its log is where its standard output went, such as a terminal or a file. The end of the log says why it ended; without a reason there, somebody or the kernel killed it: `journalctl -k | grep -i "killed process"`.',
+          'Loquat does not know why it ended. Start another one as you started it: {`PORT={port} npm run gateway`|`npm run worker`}, or better `systemctl enable --now {unit}`, which starts it again by itself. Its log is where its standard output went, such as a terminal or a file. The end of the log says why it ended; without a reason there, somebody or the kernel killed it: `journalctl -k | grep -i "killed process"`.',
       },
       {
         reason: /does not exist/,
+        sentence: ENDED,
         remedy:
           'It has ended, and Loquat does not know why. Start another one: `systemctl start {unit}`, or as you started it. The end of its log (`journalctl -u {unit} -n 50`, or where its standard output went) and `journalctl -k` say why it ended.',
       },

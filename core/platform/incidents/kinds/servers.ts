@@ -30,13 +30,13 @@ export const SERVER_KINDS = {
       },
       {
         reason: /set by database, in the database (?<database>\S+)/,
-        remedy:
-          "Somebody has set it for the whole database. Take it back: `ALTER DATABASE {database} RESET default_transaction_read_only`. Loquat goes on with its next connections: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'loquat'` makes them at once.",
+        remedy: `Somebody has set it for the whole database. Take it back on the machine of Postgres, as its user postgres and from another database, because this one refuses it: \`psql -d postgres -c "ALTER DATABASE {database} RESET default_transaction_read_only"\`.
+Loquat goes on with its next connections. This makes them at once: \`psql -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"\`.`,
       },
       {
         reason: /set by (?:database )?user,/,
         remedy:
-          'Somebody has set it for the role that Loquat uses. Take it back: `ALTER ROLE … RESET default_transaction_read_only`, and restart gateways and workers.',
+          'Somebody has set it for the role that Loquat uses. Take it back on the machine of Postgres, as its user postgres: `psql -d postgres -c "ALTER ROLE … RESET default_transaction_read_only"`, and restart gateways and workers.',
       },
       {
         reason: /set by configuration file/,
@@ -55,12 +55,18 @@ export const SERVER_KINDS = {
   },
   'postgres-locked': {
     severity: 'critical',
+    severities: ['warning'],
     lastsSeconds: 30,
     sentence: 'Statements wait for a lock in Postgres.',
     effect: 'Requests that need the locked rows or tables take long, and are then answered 503.',
     remedy:
       'The reason names the session that holds the lock. Let it finish, or end it: `SELECT pg_terminate_backend(pid)`. Open transactions of psql are the usual cause.',
     cases: [
+      {
+        reason: /process (?<number>\d+) of \S+ \(loquat,/,
+        remedy:
+          'A transaction of Loquat itself holds the lock, such as a migration or an import: wait. If it is older than some minutes, end it: `SELECT pg_terminate_backend({number})`. Its work is undone, and nothing else.',
+      },
       {
         reason: /process (?<number>\d+)/,
         remedy:
@@ -79,7 +85,16 @@ export const SERVER_KINDS = {
     cases: [
       {
         reason:
-          /of which Postgres needed .*measured on (?<from>\S+), with Postgres on (?<host>\S+?)(?::\d+)?$/,
+          /of which Postgres needed .*measured on (?<from>\S+), with Postgres on (?<host>localhost|127\.0\.0\.1|\[::1\])(?::\d+)?;/,
+        sentence: 'Answers of Postgres arrive late.',
+        effect: 'Everything takes longer. Postgres itself is quick: the time is lost before or behind it.',
+        remedy: `Gateway and Postgres are both on {from}, so no network is between them.
+1. On {from}: \`top\`. If its processors are busy, this is the reason: stop what uses them, or move gateways, workers or Postgres to another machine.
+2. Otherwise look at the connection pooler or proxy that DATABASE_URL leads to. Measure through it: \`time psql "$DATABASE_URL" -c "SELECT 1"\`.`,
+      },
+      {
+        reason:
+          /of which Postgres needed .*measured on (?<from>\S+), with Postgres on (?<host>[^\s;]+?)(?::\d+)?(?:;|$)/,
         sentence: 'Answers of Postgres arrive late.',
         effect: 'Everything takes longer. Postgres itself is quick: the time is lost before or behind it.',
         remedy: `1. On {from}: \`top\`. If its processors are busy, this machine is the reason: stop what uses them, or move gateways to another machine.
@@ -140,9 +155,14 @@ export const SERVER_KINDS = {
     remedy: 'Look at the reason and at the log of Redis. Nothing is lost: Loquat goes on by itself.',
     cases: [
       {
+        reason: /\bOOM\b.*; (?<used>\d+) MiB of maxmemory \d+ MiB are in use/s,
+        remedy:
+          'Its memory is full (OOM). Raise maxmemory well above {used} MiB, as far as its machine has room: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory …mb`, and the same in redis.conf. Or remove what other programs keep there: `redis-cli -u "$REDIS_URL" --bigkeys`. Nothing is lost: Loquat goes on by itself.',
+      },
+      {
         reason: /\bOOM\b/,
         remedy:
-          'Its memory is full (OOM): raise maxmemory (`redis-cli CONFIG SET maxmemory 2gb`, and in redis.conf), or remove what other programs keep there (`redis-cli --bigkeys`). Nothing is lost: Loquat goes on by itself.',
+          'Its memory is full (OOM): raise maxmemory (`redis-cli -u "$REDIS_URL" CONFIG SET maxmemory 2gb`, and in redis.conf), or remove what other programs keep there (`redis-cli -u "$REDIS_URL" --bigkeys`). Nothing is lost: Loquat goes on by itself.',
       },
       {
         reason: /\bMISCONF\b/,
@@ -166,9 +186,14 @@ export const SERVER_KINDS = {
       'Look at the load of its machine, at `redis-cli --latency` and at `SLOWLOG GET`. A disk that is busy with appendfsync always, swapping, and other programs at the same Redis are usual causes.',
     cases: [
       {
-        reason: /slow commands in the last minute, .* from (?<client>\S+:(?<port>\d+))/,
+        reason: /slow commands? in the last minute, .* from (?<client>\S+:(?<port>\d+)) \(loquat\)/,
         remedy:
-          'This command keeps Redis from all others. Find the program: `redis-cli CLIENT LIST` shows its name by the address {client}, and `ss -tnp sport = :{port}` its process on the machine that it comes from. Stop it, or end its connection: `redis-cli CLIENT KILL ADDR {client}`.',
+          'This command of Loquat itself keeps Redis from all others. Look at the load and the swapping of the machine of Redis (`top`): if it is busy, each command takes long. Otherwise report the command.',
+      },
+      {
+        reason: /slow commands? in the last minute, .* from (?<client>\S+:(?<port>\d+))/,
+        remedy:
+          'This command keeps Redis from all others. It is of another program, and not of Loquat, whose connections are named loquat. Find the program: `redis-cli CLIENT LIST` shows its name by the address {client}, and `ss -tnp sport = :{port}` its process on the machine that it comes from. Stop it. Ending its connection helps until it connects again: `redis-cli CLIENT KILL ADDR {client}`.',
       },
       {
         reason: /no slow command in its log/,
@@ -211,7 +236,7 @@ export const SERVER_KINDS = {
     sentence: 'The store of uploaded files refuses access.',
     effect: 'Uploads, pictures and downloads fail. Messages go on.',
     remedy:
-      'Compare S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_BUCKET with the object store, and the rights of the key (docs/storage.md): `npm run loquat -- doctor --only storage`.',
+      '1. If it worked before with the same settings, the key, its rights or the bucket have been changed at the object store: look there, and at its log.\n2. Otherwise compare S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_BUCKET with the object store, and the rights of the key with docs/storage.md. They are in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env); restart these after a change.\n3. `npm run loquat -- doctor --only storage` tries writing, reading and deleting, and says which of them is refused.',
   },
   'storage-slow': {
     severity: 'warning',

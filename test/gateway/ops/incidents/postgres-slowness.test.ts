@@ -6,7 +6,10 @@ const activity: Activity = {
   ...{ pid: 4711, role: 'yorick', application: 'psql', address: '10.0.0.7', seconds: 93.4 },
   query: "SELECT *\n FROM message -- all\n WHERE content = 'a secret ''of'' hamlet' AND id > 7",
 }
-const slow = { tookMs: 3_000, ownMs: 2_900, late: 0, activity, from: 'a.example', to: 'db.example:5432' }
+const slow = {
+  ...{ tookMs: 3_000, ownMs: 2_900, late: 0, activity, from: 'a.example', to: 'db.example:5432' },
+  load: { wanted: 14.21, processors: 2 },
+}
 
 test('the longest statement, who runs it and from where, and what most wait for', () => {
   expect(slowness(slow)).toBe(
@@ -19,7 +22,7 @@ test('the longest statement, who runs it and from where, and what most wait for'
 
 test('an answer that was late, though Postgres was quick', () => {
   expect(slowness({ ...slow, ownMs: 4 })).toBe(
-    'an answer took 3.0 s, of which Postgres needed 4 ms; measured on a.example, with Postgres on db.example:5432',
+    'an answer took 3.0 s, of which Postgres needed 4 ms; measured on a.example, with Postgres on db.example:5432; the load of a.example is 14.2 on 2 processors',
   )
   // Its statements are slow, though the question was not.
   expect(slowness({ ...slow, tookMs: 20, ownMs: 4, late: 3 })).toMatch(
