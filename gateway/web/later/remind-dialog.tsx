@@ -55,6 +55,7 @@ export function RemindDialog({ message, former, onClose }: RemindDialogProps) {
               times={times}
               value={time.value}
               ids={placeOf('scheduled_delivery_timestamp')}
+              isFirst
               onChange={(value) => {
                 time.value = value
               }}

@@ -24,21 +24,24 @@ interface TimeChoiceProps {
   /** The value of the field, as `datetime-local` has it. */
   readonly value: string
   readonly ids: PlaceIds
+  /** Whether the dialog opens with the focus at the first suggestion. */
+  readonly isFirst?: boolean
   readonly onChange: (value: string) => void
 }
 
 /** Suggested times, each of which fills the field below them. */
-export function TimeChoice({ label, times, value, ids, onChange }: TimeChoiceProps) {
+export function TimeChoice({ label, times, value, ids, isFirst = false, onChange }: TimeChoiceProps) {
   const { twenty_four_hour_time } = useStore().settings.value
   return (
     <>
       <fieldset class="suggested-times">
         <legend>{texts.suggested}</legend>
-        {times.map(({ name, at }) => (
+        {times.map(({ name, at }, n) => (
           <button
             key={name}
             type="button"
             class="button"
+            autofocus={isFirst && n === 0}
             aria-pressed={value === fieldValueOf(at)}
             onClick={() => onChange(fieldValueOf(at))}
           >

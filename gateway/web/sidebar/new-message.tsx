@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useId, useLayoutEffect } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { SourcePicker } from '../channel/add-subscribers.tsx'
 import { texts } from '../message/overlays/texts.ts'
 import { directWith } from '../model/conversation.ts'
@@ -25,8 +25,6 @@ export function NewMessage({ onClose }: { onClose: () => void }) {
   const people = useSignal<readonly number[]>([])
   const problem = useSignal('')
   const list = useListFocus<HTMLUListElement>('button')
-  // The dialog has opened with the focus at its first control, which closes it.
-  useLayoutEffect(() => document.getElementById(id)?.focus(), [id])
 
   async function add(fetchPeople: () => Promise<readonly number[]>): Promise<void> {
     problem.value = ''

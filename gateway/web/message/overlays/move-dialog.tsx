@@ -81,6 +81,7 @@ export function MoveDialog({ message, isWholeTopic = false }: MoveDialogProps) {
             list="topics-to-move-to"
             maxLength={store.realm.value.maxTopicLength}
             disabled={!may.canChangeTopic}
+            autofocus={isWholeTopic && may.canChangeTopic}
             autocomplete="off"
             onInput={(event) => {
               topic.value = event.currentTarget.value

@@ -82,7 +82,7 @@ describe.skipIf(browserMissing)('a picture is cut to a square before it is uploa
 
   test('by keys alone', async () => {
     const page = await choosePicture('cordelia')
-    await area(page).focus()
+    await dialog(page).locator(':focus').and(area(page)).waitFor()
     for (let n = 0; n < 6; n += 1) await page.keyboard.press('Shift+ArrowLeft')
     await dialog(page)
       .getByText(/^50 % from the left/)

@@ -141,6 +141,7 @@ describe.skipIf(browserMissing)('a founder', () => {
     await page.getByText('4 mails are on their way.').waitFor()
     await button('Ask them by mail…').click()
     await dialog.getByText('0 people get a mail.').waitFor()
+    await dialog.locator(':focus').and(dialog.getByRole('checkbox')).waitFor()
     expect(await dialog.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await marks.first().click()
