@@ -100,8 +100,24 @@ describe.skipIf(browserMissing)('an image that is open', () => {
     await page.mouse.move(middle.x + 40, middle.y + 30)
     await page.mouse.up()
     await expect.poll(() => style('transform', '.lightbox img'), SOON).toBe('matrix(1.5, 0, 0, 1.5, 40, 30)')
+    const transform = () => style('transform', '.lightbox img')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(transform, SOON).toBe('matrix(1.5, 0, 0, 1.5, -40, 30)')
+    // No further than to its edge: half of the growth of an image of 800 pixels.
+    for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowRight')
+    await expect.poll(transform, SOON).toBe('matrix(1.5, 0, 0, 1.5, -200, 30)')
     await page.keyboard.press('0')
-    await expect.poll(() => style('transform', '.lightbox img'), SOON).toBe('matrix(1, 0, 0, 1, 0, 0)')
+    await expect.poll(transform, SOON).toBe('matrix(1, 0, 0, 1, 0, 0)')
+    // The wheel keeps what is under the pointer there.
+    const corner = (await image.boundingBox())!
+    await page.mouse.move(corner.x + 200, corner.y + 150)
+    await page.mouse.wheel(0, -400 * Math.log(2))
+    // Chromium rounds the place of the pointer.
+    await expect.poll(transform, SOON).toMatch(/^matrix\(2, 0, 0, 2, (199|200|201)(\.\d+)?, 1(49|50|51)\b/)
+    await page.keyboard.press('Control+0')
+    expect(await transform()).toMatch(/^matrix\(2,/)
+    await page.keyboard.press('0')
+    await expect.poll(transform, SOON).toBe('matrix(1, 0, 0, 1, 0, 0)')
     expect(await image.count()).toBe(1)
     const link = box.getByRole('link', { name: 'Download' })
     expect(await link.getAttribute('download')).toBe('view.png')

@@ -33,7 +33,7 @@ export function Lightbox({ message: id, image, others }: Props) {
   const index = useSignal(Math.max(0, others.indexOf(image)))
   const shown = others[index.value] ?? image
   const message = store.messages.get(id)?.value
-  const { zoom, reset, enlarge, reduce, listeners } = useZoom()
+  const { zoom, image: picture, reset, enlarge, reduce, moveTowards, listeners } = useZoom()
   useModal(box)
   useEffect(reset, [shown])
   const step = (by: number) => {
@@ -51,7 +51,11 @@ export function Lightbox({ message: id, image, others }: Props) {
       }}
       onKeyDown={(event) => {
         const along = lineStep(event.key)
-        if (along !== 0) step(along)
+        const isChord = event.ctrlKey || event.metaKey || event.altKey
+        // The browser has keys for its own zoom, and a focused video for its time and volume.
+        if (isChord || event.target instanceof HTMLVideoElement) return
+        if (moveTowards(event.key)) event.preventDefault()
+        else if (along !== 0) step(along)
         if (event.key === '+' || event.key === '=') enlarge()
         if (event.key === '-') reduce()
         if (event.key === '0') reset()
@@ -128,6 +132,7 @@ export function Lightbox({ message: id, image, others }: Props) {
             <video key={shown.source} src={shown.source} controls />
           ) : (
             <img
+              ref={picture}
               src={shown.source}
               alt={shown.name}
               draggable={false}
