@@ -31,7 +31,11 @@ const NAMED: readonly string[] = ['channel', ...OF_PEOPLE]
 export const idsOf = (operand: string): number[] =>
   (/^\d{1,15}(?:,\d{1,15})*(?=-|$)/.exec(operand)?.[0] ?? '').split(',').filter(Boolean).map(Number)
 
-const messageId = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
+/** Mails and notes often take the sign after a link into it, and some programs add parameters. */
+function messageId(text: string): number | undefined {
+  const digits = /^(\d{1,15})(?:[?&].*|[^\p{L}\p{N}]*)$/u.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
 
 /**
  * Parses the rest after `#narrow/`. `hasIds`: `2-Verona` is the channel with the id 2; otherwise it is a
@@ -47,7 +51,7 @@ export function parseNarrow(segments: readonly string[], hasIds = true): NarrowR
     const operator = SYNONYMS[name] ?? name
     const text = segments[i + 1]!
     if (PLACES.includes(operator)) {
-      near ??= messageId(text)
+      near ??= messageId(unescaped(text))
       isSearchForId ||= operator === 'id'
     } else terms.push({ operator, operand: operandOf(operator, text, hasIds), negated })
   }

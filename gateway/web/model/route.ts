@@ -92,7 +92,10 @@ export type Route =
 
 /** Parses `#narrow/channel/2-Verona/topic/x/near/15` and similar fragments. */
 export function parseRoute(hash: string): Route {
-  const [first = '', ...segments] = hash.replace(/^#\/?/, '').split('/')
+  const fragment = hash.replace(/^#\/?/, '')
+  // Some programs encode also the signs between the parts.
+  const whole = fragment.includes('/') ? fragment : fragment.replace(/%2F/gi, '/')
+  const [first = '', ...segments] = whole.split('/')
   switch (first) {
     case '':
     case 'conversations':
