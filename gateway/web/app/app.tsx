@@ -22,6 +22,7 @@ import { StoreContext } from '../store/use-store.ts'
 import { reportPresence } from '../store/verbs/report-presence.ts'
 import { t } from '../texts/texts.ts'
 import { continueLostUploads, resumeUploads } from '../upload/uploads.ts'
+import { followMovedTopics } from './follow-moved-topics.ts'
 import { followDesktopApp, tellDesktopApp } from './join-desktop-app.ts'
 import { followLanguage } from './language.ts'
 import { startServiceWorker } from './service-worker.ts'
@@ -74,6 +75,7 @@ function Client({ session }: { readonly session: Session }) {
     const ends = [
       followSynchronization(state),
       followSentDrafts(state),
+      followMovedTopics(state),
       reportPresence(state),
       effect(() => showTheme(state)),
       effect(() => showTextSize(state)),

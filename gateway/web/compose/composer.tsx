@@ -10,7 +10,6 @@ import { runCommand } from '../parts/commands.ts'
 import { OptionList } from '../parts/floating/option-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { keyOf } from '../parts/key-of.ts'
-import { lazily } from '../parts/lazily.tsx'
 import { usePaste } from '../paste/use-paste.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { insertion } from '../store/insertion.ts'
@@ -20,10 +19,11 @@ import { t } from '../texts/texts.ts'
 import { UploadLines } from '../upload/upload-lines.tsx'
 import { upload, uploadsTo } from '../upload/uploads.ts'
 import { useFileDrop } from '../upload/use-file-drop.ts'
+import { type Asked, AskedDialog } from './asked-dialog.tsx'
 import { useCompletion } from './completion/use-completion.ts'
 import './composer.css'
 import { composerCommand } from './composer-keys.ts'
-import { Destination, DestinationDialog } from './destination.tsx'
+import { Destination } from './destination.tsx'
 import { draftTarget } from './draft-target.ts'
 import { changeDraft, type Draft, draftOf } from './drafts.ts'
 import { editLast } from './edit-last.ts'
@@ -34,11 +34,9 @@ import type { Format } from './toolbar/formats.ts'
 import { hasCalls } from './toolbar/has-calls.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { useBox } from './use-box.ts'
+import { useMovedDestination } from './use-moved-destination.ts'
 import { useSending } from './use-sending.ts'
-import type { WidgetKind } from './widget-form/widget-text.ts'
 import type { WritingPlace } from './writing-place.ts'
-
-const WidgetDialog = lazily(async () => (await import('./widget-form/widget-dialog.tsx')).WidgetDialog)
 
 /**
  * Writes into the shown conversation, or into another one that the writer chooses; in a channel, into a topic
@@ -56,7 +54,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
   const isLarge = useSignal(false)
   const isStartingCall = useSignal(false)
   /** The dialog that is open. */
-  const asks = useSignal<'destination' | WidgetKind | undefined>(undefined)
+  const asks = useSignal<Asked | undefined>(undefined)
   const form = useRef<HTMLFormElement>(null)
   const topicField = useRef<HTMLInputElement>(null)
   const fileField = useRef<HTMLInputElement>(null)
@@ -103,6 +101,12 @@ export function Composer({ place: here }: { place: WritingPlace }) {
 
   /** Takes the text to another place. The page stays where it is. */
   function writeTo(next: WritingPlace): void {
+    moveText(next)
+    asks.value = undefined
+    requestAnimationFrame(() => (topicField.current ?? box.current)?.focus())
+  }
+
+  function moveText(next: WritingPlace): void {
     const isHere = narrowKey(next) === narrowKey(here)
     if (narrowKey(next) !== key) {
       change({ content: '', topic: '' })
@@ -112,11 +116,18 @@ export function Composer({ place: here }: { place: WritingPlace }) {
       }))
     }
     elsewhere.value = isHere ? undefined : next
-    asks.value = undefined
-    requestAnimationFrame(() => (topicField.current ?? box.current)?.focus())
   }
 
-  function ask(kind: 'destination' | WidgetKind): void {
+  useMovedDestination({
+    store,
+    here,
+    elsewhere,
+    topic,
+    changeTopic: (topic) => change({ topic }),
+    writeTo: moveText,
+  })
+
+  function ask(kind: Asked): void {
     if (kind === 'destination' && uploads.length > 0) problem.value = t.waitForUploads
     else if (kind === 'destination' || sending.hasPlace()) asks.value = kind
   }
@@ -264,7 +275,7 @@ export function Composer({ place: here }: { place: WritingPlace }) {
         </p>
         {isDropping && <p class="drop-hint">{t.dropFiles(where)}</p>}
       </form>
-      <Asked
+      <AskedDialog
         asks={asks.value}
         writeTo={writeTo}
         send={(text) => {
@@ -277,18 +288,4 @@ export function Composer({ place: here }: { place: WritingPlace }) {
       />
     </>
   )
-}
-
-interface AskedProps {
-  readonly asks: 'destination' | WidgetKind | undefined
-  readonly writeTo: (place: WritingPlace) => void
-  readonly send: (text: string) => void
-  readonly close: () => void
-}
-
-/** The dialog that the composer has open. */
-function Asked({ asks, writeTo, send, close }: AskedProps) {
-  if (asks === undefined) return null
-  if (asks === 'destination') return <DestinationDialog onChoose={writeTo} onClose={close} />
-  return <WidgetDialog kind={asks} onSend={send} onClose={close} />
 }

@@ -21,5 +21,11 @@ function readAddress(): void {
   }
 }
 
+/** Puts another address in the place of the shown one. The next event of the page already finds its view. */
+export function replaceAddress(hash: string): void {
+  history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`)
+  readAddress()
+}
+
 readAddress()
 addEventListener('hashchange', readAddress)

@@ -1,6 +1,5 @@
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import { route } from '../model/current-route.ts'
-import { narrowKey } from '../model/narrow.ts'
 import { Blank } from '../parts/blank.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
@@ -9,6 +8,7 @@ import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { DraftsView } from './drafts-view.tsx'
 import { InboxView } from './inbox-view.tsx'
+import { useViewKey } from './joined-views.ts'
 import { MessagePlace } from './message-place.tsx'
 import { MessagesView } from './messages-view.tsx'
 import { Overlays } from './overlays.tsx'
@@ -45,9 +45,10 @@ function View() {
   const store = useStore()
   useAddressWithIds(store)
   const value = shownRoute(store, route.value)
+  const viewKey = useViewKey(store, value.view === 'messages' ? value.narrow : undefined)
   switch (value.view) {
     case 'messages':
-      return <MessagesView key={narrowKey(value.narrow)} narrow={value.narrow} near={value.near} />
+      return <MessagesView key={viewKey} narrow={value.narrow} near={value.near} />
     case 'message':
       return <MessagePlace key={value.id} id={value.id} />
     case 'recent':

@@ -5,27 +5,23 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { closedBecause } from '../compose/closed-because.ts'
 import { ClosedComposer } from '../compose/closed-composer.tsx'
 import { Composer } from '../compose/composer.tsx'
-import { draftTarget } from '../compose/draft-target.ts'
-import { moveDraft } from '../compose/drafts.ts'
 import { KeptText } from '../compose/kept-text.tsx'
 import { TypingLine } from '../compose/typing-line.tsx'
 import { MessageListView } from '../message/list/message-list.tsx'
 import { MessageSkeleton } from '../message/list/message-skeleton.tsx'
 import { NewMessageRegion } from '../message/list/new-message-region.tsx'
 import { isConversation, type Narrow, narrowKey } from '../model/narrow.ts'
-import { channelHash, hashOf } from '../model/route.ts'
+import { channelHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { PlaceMenuButton } from '../parts/floating/place-menu-button.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
 import { canReadChannel } from '../store/derived/channel-access.ts'
-import { channelName } from '../store/derived/names.ts'
 import { unknownIn } from '../store/derived/unknown-in.ts'
 import { link } from '../store/session.ts'
 import { useStore } from '../store/use-store.ts'
 import { openList } from '../store/verbs/load-messages.ts'
 import { momentOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
-import { moveUploads } from '../upload/uploads.ts'
 import { EmptyList } from './empty-list.tsx'
 import { NarrowTitle } from './narrow-title.tsx'
 import './place-bar.css'
@@ -59,17 +55,13 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     if (isLive && isShown && list.stretch.peek().status === 'failed') void openList(store, list, near)
   }, [isLive])
 
-  // Readers of a topic that is renamed, moved or resolved follow it to its new place, with their unsent text.
-  const moved = store.movedTopic.value
-  useEffect(() => {
-    if (moved === undefined || narrowKey(moved.from) !== key || narrowKey(moved.to) === key) return
-    const name = moved.to.kind === 'topic' ? channelName(store, moved.to.channel) : undefined
-    if (!store.isSpectator) {
-      moveDraft(store, moved.from, moved.to)
-      moveUploads(store, draftTarget(store, moved.from), draftTarget(store, moved.to))
-    }
-    location.replace(hashOf(moved.to, name))
-  }, [moved])
+  const shown = useRef(key)
+  useLayoutEffect(() => {
+    // The topic has moved with its messages, one of which may have had the focus.
+    if (shown.current !== key && document.activeElement === document.body)
+      document.getElementById('main')?.focus()
+    shown.current = key
+  }, [key])
 
   const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   const reason = canWrite ? closedBecause(store, narrow) : undefined
@@ -120,7 +112,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
         </p>
       )}
       {ids.length > 0 ? (
-        <MessageListView list={list} near={near} />
+        <MessageListView key={key} list={list} near={near} />
       ) : status === 'ready' && linked === 'missing' ? (
         <Blank icon={SearchX} title={t.messageGone} />
       ) : status === 'ready' && linked === 'here' && successors !== 'sought' ? (

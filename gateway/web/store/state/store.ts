@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type Conversation, conversationKey, conversationOf } from '../../model/conversation.ts'
+import { conversationKey, conversationOf } from '../../model/conversation.ts'
 import { matches, type Narrow } from '../../model/narrow.ts'
 import type { Message, Registration, ServerEvent } from '../../model/wire.ts'
 import { type AccountRules, accountRules } from '../slices/account-rules.ts'
@@ -107,10 +107,6 @@ export class Store {
   readonly sidebar: SidebarChoices
   readonly recent: Recent
   readonly messages = new Messages()
-  /** The topic that moved as a whole last: its old and its new place. */
-  readonly movedTopic = signal<
-    { readonly from: Conversation; readonly to: Conversation; readonly id: number } | undefined
-  >(undefined)
   /** Called with messages that moved into a list and are not loaded. */
   onMissing: ((ids: readonly number[]) => void) | undefined
 
@@ -204,7 +200,6 @@ export class Store {
     for (const changes of this.#fetches) changes.add(event)
     this.topics.apply(event)
     this.members.apply(event)
-    if (event.type === 'update_message') this.#noteMove(event)
     // Only the server can tell which messages the feed contains now.
     if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update'))
       this.#loadAgain(({ kind }) => kind === 'feed')
@@ -251,14 +246,6 @@ export class Store {
     } finally {
       this.#fetches.delete(changes)
     }
-  }
-
-  #noteMove(event: ServerEvent & { type: 'update_message' }): void {
-    const { stream_id, new_stream_id, orig_subject, subject, propagate_mode, message_id } = event
-    if (propagate_mode !== 'change_all' || stream_id === undefined || orig_subject === undefined) return
-    const from = { kind: 'topic', channel: stream_id, topic: orig_subject } as const
-    const to = { ...from, channel: new_stream_id ?? stream_id, topic: subject ?? orig_subject }
-    this.movedTopic.value = { from, to, id: message_id }
   }
 
   #regroup(ids: readonly number[]): void {
