@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { RuntimeConfig } from '../config/environment.ts'
 import { openCore } from '../core/open-core.ts'
+import { nameFormerPeople } from '../core/people/authentication/external/name-former-people.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
@@ -80,6 +81,7 @@ export class Gateway {
   ): Promise<Gateway> {
     const sink = new BullSink(config.redisUrl)
     const core = await openCore(config, log, sink, faults)
+    await nameFormerPeople(core)
     const queues = new EventQueues(core, {
       lifetimeSeconds: config.eventQueueLifetimeSeconds,
       queuesPerUser: config.eventQueuesPerUser,

@@ -1,5 +1,6 @@
 import { closeOnSignal, exitOnConfigError, exitWithSupervisor, loadConfigOrExit } from '../config/process.ts'
 import { openCore } from '../core/open-core.ts'
+import { nameFormerPeople } from '../core/people/authentication/external/name-former-people.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
 import { processLog } from '../core/platform/log/log.ts'
@@ -29,6 +30,7 @@ await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)
+await nameFormerPeople(core)
 const storage = new CountedStorage(await openStorage(config), core.usage, storageName(config))
 const network = new PublicNetwork(config.allowedPrivateAddresses)
 const push = { ...appPush, web: await openWebPush(core, network, config) }

@@ -119,10 +119,10 @@ export interface Identified {
   /** The one of the step that began the log-in, as in `StepResult`. */
   readonly destination?: Destination
   /**
-   * Where log-outs are shared: the name by which the provider will end the sessions of the person, and what
-   * the method keeps to end the session there.
+   * Where log-outs are shared: the name by which the provider may end the sessions of the person, undefined
+   * when that is the subject alone, and what the method keeps to end the session there.
    */
-  readonly session?: { readonly name: string; readonly kept: string }
+  readonly session?: { readonly name: string | undefined; readonly kept: string }
 }
 
 /**
@@ -151,7 +151,7 @@ export interface AuthenticationMethod {
    * provider that posts there, without the cookies of this site, reaches the step `receive`.
    */
   readonly isExternal: boolean
-  /** How the provider calls itself in the identities of its people; undefined without a provider. */
+  /** How the identities of its people name the provider; undefined without a provider. */
   readonly issuer?: string
   /**
    * Hours after the last log-in with this method after which the API key of the person ends; undefined:

@@ -5,7 +5,7 @@ import { providerNetwork } from './external/network.ts'
 import { openProvider } from './external/stored.ts'
 import { kindNamed, serverKindNamed } from './kinds.ts'
 import type { AuthenticationMethod } from './method.ts'
-import { openIdMethods } from './openid/method.ts'
+import { openIdMethod } from './openid/method.ts'
 import { PASSKEY } from './passkey/method.ts'
 import { PASSWORD } from './password/method.ts'
 
@@ -32,10 +32,10 @@ export function enabledMethods(core: Core, realm: WithProviders): readonly Authe
 }
 
 /** The methods of the providers that the operator of the server offers to the organization. */
-export const operatorMethods = (core: Core, realm: WithProviders): readonly AuthenticationMethod[] => [
-  ...openIdMethods(core, realm),
-  ...methodsOfServer(core, realm),
-]
+export const operatorMethods = (core: Core, { record }: WithProviders): readonly AuthenticationMethod[] =>
+  methodsOfServer(core)
+    .filter(({ organizations }) => organizations?.includes(record.subdomain) ?? true)
+    .map(({ method }) => method)
 
 /**
  * The method of this name, for owners who try it and for its provider: one that people can use, or one that
@@ -54,24 +54,27 @@ export function methodNamed(
   )
 }
 
-const ofServers = new WeakMap<
-  Core,
-  readonly { readonly organizations: readonly string[] | undefined; readonly method: AuthenticationMethod }[]
->()
+/** A method of the server, and the subdomains of the organizations that have it; undefined for all. */
+export interface ServerMethod {
+  readonly method: AuthenticationMethod
+  readonly organizations: readonly string[] | undefined
+}
 
-/** A method for each provider of LOG_IN_PROVIDERS that the operator offers to the organization. */
-function methodsOfServer(core: Core, { record }: WithProviders): readonly AuthenticationMethod[] {
-  const { logInProviders = [] } = core.options
-  const methods =
-    ofServers.get(core) ??
-    logInProviders.map(({ kind, organizations, provider }) => {
-      const method = serverKindNamed(kind)!.method(provider, undefined)
-      return { organizations, method }
-    })
+const ofServers = new WeakMap<Core, readonly ServerMethod[]>()
+
+/** A method for each provider of OPENID_PROVIDERS and LOG_IN_PROVIDERS. */
+export function methodsOfServer(core: Core): readonly ServerMethod[] {
+  const { openidProviders = [], logInProviders = [] } = core.options
+  const methods = ofServers.get(core) ?? [
+    ...openidProviders.map((provider) => ({
+      ...{ organizations: provider.organizations, method: openIdMethod(provider) },
+    })),
+    ...logInProviders.map(({ kind, organizations, provider }) => ({
+      ...{ organizations, method: serverKindNamed(kind)!.method(provider, undefined) },
+    })),
+  ]
   ofServers.set(core, methods)
   return methods
-    .filter(({ organizations }) => organizations?.includes(record.subdomain) ?? true)
-    .map(({ method }) => method)
 }
 
 /**

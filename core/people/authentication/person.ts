@@ -1,6 +1,6 @@
 /** What a provider says about the person who has logged in there. */
 export interface ExternalPerson {
-  /** The provider, as it calls itself. */
+  /** How identities name the provider. */
   readonly issuer: string
   /** The person at the provider. It never changes. */
   readonly subject: string

@@ -56,6 +56,6 @@ async function provenBy(
   const { session_hours: sessionHours } = rules
   const proof = { kind: 'proven', user, factors: factorsOf(rules), destination, sessionHours } as const
   if (session === undefined) return proof
-  await noteName(input, name, session.name, user)
+  if (session.name !== undefined) await noteName(input, name, session.name, user)
   return { ...proof, atProvider: providerSession(name, session.kept) }
 }

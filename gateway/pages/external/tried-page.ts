@@ -1,5 +1,5 @@
 import type { Finding } from '../../../core/people/authentication/external/account.ts'
-import { bareIssuer } from '../../../core/people/authentication/external/claimed-issuer.ts'
+import { bareIssuer } from '../../../core/people/authentication/external/issuer-here.ts'
 import type { Fault } from '../../../core/people/authentication/external/refresh.ts'
 import type { AuthenticationMethod, Step, StepInput } from '../../../core/people/authentication/method.ts'
 import { type Trial, type TriedAccount, tryStep } from '../../../core/people/authentication/trial.ts'

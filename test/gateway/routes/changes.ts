@@ -77,13 +77,13 @@ export async function newcomer(
 }
 
 /**
- * Another organization on the same server, and its owner. Its host name is `localhost`; the demonstration
- * organization uses the bare address.
+ * Another organization on the same server, and its owner. It has a host name; the demonstration
+ * organization uses the other addresses.
  */
-export async function anotherOrganization(core: Core, url: string) {
-  const id = await createRealm(core.db, { subdomain: 'other', customHost: 'localhost', name: 'Other' })
+export async function anotherOrganization(core: Core, url: string, customHost = 'localhost') {
+  const id = await createRealm(core.db, { subdomain: 'other', customHost, name: 'Other' })
   const realm = (await core.realms.get(id))!
-  const there = url.replace('127.0.0.1', 'localhost')
+  const there = url.replace(/127\.0\.0\.1|localhost/, customHost)
   const { record: owner, client } = await newcomer(core, realm, there, {
     email: 'owner@other.test',
     role: Role.owner,

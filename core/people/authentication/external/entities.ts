@@ -10,7 +10,11 @@ export const ExternalIdentity = defineEntity({
     id: p.integer().primary(),
     realmId: reference('Realm', 'cascade'),
     userId: reference('User', 'cascade'),
-    issuer: p.text().comment('The issuer of OpenID Connect.'),
+    issuer: p
+      .text()
+      .comment(
+        'The provider: its kind, whose it is, its name and its issuer, as in `openid:server:google:https://accounts.google.com`.',
+      ),
     subject: p.text().comment('The identifier of the person at the issuer (claim `sub`).'),
     photoHash: p
       .text()

@@ -5,11 +5,15 @@ import {
   PROVIDER_SESSION_SECONDS,
 } from '../../../../config/limits.ts'
 import type { ProviderRules } from '../../../../config/log-in-provider.ts'
+import type { Columns } from '../../../platform/db/statements/row.ts'
+import { statement } from '../../../platform/db/statements/statement.ts'
+import type { UserId } from '../../../platform/ids.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { endSessionsAsOperator } from '../../credentials/end-sessions.ts'
 import type { ProviderSession, Site } from '../method.ts'
 import { endKey } from './end-keys.ts'
+import type { ExternalIdentity } from './entities.ts'
 
 /** What a session keeps for the log-out at its provider; undefined when it is too long to be kept. */
 export const providerSession = (method: string, kept: string): ProviderSession | undefined =>
@@ -49,12 +53,38 @@ export async function endSessionsOfName(
   { core, realm }: Pick<Site, 'core' | 'realm'>,
   method: string,
   name: string,
-  { ends_keys: endsKeys }: Pick<ProviderRules, 'ends_keys'>,
+  rules: Pick<ProviderRules, 'ends_keys'>,
 ): Promise<void> {
   const id = await core.redis.getdel(nameKey(realm, method, name))
-  if (id === null) return
+  if (id !== null) await endSessionsOf({ core, realm }, Number(id) as UserId, rules)
+}
+
+const BY_SUBJECT = statement(
+  'external-identity.of-subject',
+  // external_identity_subject
+  'SELECT user_id AS "userId" FROM external_identity WHERE realm_id = $1 AND issuer = $2 AND subject = $3',
+)
+
+/** As `endSessionsOfName`, for the account that is joined to a subject, however long ago it logged in. */
+export async function endSessionsOfSubject(
+  { core, realm }: Pick<Site, 'core' | 'realm'>,
+  issuer: string,
+  subject: string,
+  rules: Pick<ProviderRules, 'ends_keys'>,
+): Promise<void> {
+  const [known] = await core.db.run<Columns<typeof ExternalIdentity, 'userId'>>(BY_SUBJECT, [
+    ...[realm.id, issuer, subject],
+  ])
+  if (known !== undefined) await endSessionsOf({ core, realm }, known.userId, rules)
+}
+
+async function endSessionsOf(
+  { core, realm }: Pick<Site, 'core' | 'realm'>,
+  id: UserId,
+  { ends_keys: endsKeys }: Pick<ProviderRules, 'ends_keys'>,
+): Promise<void> {
   await realm.sync()
-  const user = realm.users.get(Number(id) as UserRecord['id'])
+  const user = realm.users.get(id)
   if (user === undefined) return
   await endSessionsAsOperator(core, realm, user)
   if (endsKeys) await endKey(core, realm, user.id)

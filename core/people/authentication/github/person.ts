@@ -1,6 +1,7 @@
 import type { GitHubProvider } from '../../../../config/github-settings.ts'
 import { MAX_GITHUB_PAGES } from '../../../../config/limits.ts'
 import { attributesIn, type Claims, isInList } from '../external/claims.ts'
+import { issuerHere } from '../external/issuer-here.ts'
 import type { ExternalPerson } from '../person.ts'
 
 /** Asks GitHub's API at a path, as the person who logs in. Rejects unless it answers with JSON. */
@@ -12,8 +13,9 @@ const PAGE = 100
 /** The person is no member of the organization at GitHub. */
 export class NoMember extends Error {}
 
-/** How GitHub is named in identities: its address, without a slash at the end. */
-export const issuerOf = ({ address }: Pick<GitHubProvider, 'address'>): string => new URL(address).origin
+/** How identities name GitHub: by its address, without a slash at the end. */
+export const issuerOf = (provider: GitHubProvider): string =>
+  issuerHere('github', provider, new URL(provider.address).origin)
 
 /** Whether a log-in reads the organizations and teams of the person. */
 export const readsGroups = ({ github_organization: needed, roles, groups }: GitHubProvider): boolean =>

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
-import { claimedIssuer } from '../external/claimed-issuer.ts'
 import { attributesIn } from '../external/claims.ts'
+import { issuerHere } from '../external/issuer-here.ts'
 import type { ExternalPerson } from '../person.ts'
 
 /** Seconds by which the clocks of this server and of the portal may differ. */
@@ -17,7 +17,7 @@ const OF_CURVE: Readonly<Record<string, string>> = {
 }
 
 /** How identities name a portal. */
-export const issuerOf = (provider: JwtProvider): string => claimedIssuer('jwt', provider, provider.issuer)
+export const issuerOf = (provider: JwtProvider): string => issuerHere('jwt', provider, provider.issuer)
 
 /**
  * The key of a portal, and the algorithms that it may be used with. Tokens do not choose: a public key is

@@ -7,6 +7,8 @@ import type { ExternalPerson } from '../person.ts'
 import { lacksAddress, lacksMapped, personIn } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
 
+/** Longest id of a session at the provider. */
+export const MAX_SESSION_ID_LENGTH = 300
 /** Bytes of a subject (OpenID Connect Core 1.0, section 2). */
 const MAX_SUBJECT_LENGTH = 255
 const MAX_REASON_LENGTH = 300
@@ -24,7 +26,8 @@ export interface Return {
 }
 
 /**
- * Exchanges the code of a return for the provider's claims about the person, and the ID token that has them.
+ * Exchanges the code of a return for the provider's claims about the person, the ID token that has them, and
+ * the id of the session there, if the provider names one.
  * Checks the issuer, state, nonce, signature, audience and times. Logs the reason for the operator when it
  * throws.
  */
@@ -33,7 +36,7 @@ export async function exchange(
   discovered: DiscoveredProvider,
   { address, parameters, state, kept }: Return,
   log: Logger,
-): Promise<{ person: ExternalPerson; idToken: string }> {
+): Promise<{ person: ExternalPerson; idToken: string; session: string | undefined }> {
   try {
     const configuration = await discovered.get()
     const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
@@ -51,7 +54,13 @@ export async function exchange(
     const lacks = lacksAddress(token) || lacksMapped(provider, token)
     const asks = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
     const info = asks ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : undefined
-    return { person: personIn(provider, token, info), idToken: tokens.id_token! }
+    const { sid } = token
+    const hasSession = typeof sid === 'string' && sid !== '' && sid.length <= MAX_SESSION_ID_LENGTH
+    return {
+      person: personIn(provider, token, info),
+      idToken: tokens.id_token!,
+      session: hasSession ? sid : undefined,
+    }
   } catch (error) {
     throw refusal(provider, error, log)
   }

@@ -1,15 +1,15 @@
 import { LOG_OUT_MESSAGE_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import { logOutRefused } from '../external/errors.ts'
-import { endSessionsOfName, isNewMessage } from '../external/sessions.ts'
+import { endSessionsOfName, endSessionsOfSubject, isNewMessage } from '../external/sessions.ts'
 import type { Site } from '../method.ts'
-import { refusal } from './exchange.ts'
+import { MAX_SESSION_ID_LENGTH, refusal } from './exchange.ts'
+import { issuerOf } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
 
 /** The event of a token that ends sessions (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_TOKEN_LENGTH = 8_192
-const MAX_ID_LENGTH = 300
 
 /**
  * The address that ends the session at the provider (OpenID Connect RP-Initiated Logout 1.0) and comes back
@@ -34,8 +34,8 @@ export async function addressOfLogOut(
 }
 
 /**
- * Ends the sessions of the person whom a token of the provider names (OpenID Connect Back-Channel Logout
- * 1.0). Throws LOG_OUT_REFUSED for a token that is forged, old, of another issuer or for another client,
+ * Ends the sessions of the person whom a token of the provider names by the subject, else by the id of a
+ * session there (OpenID Connect Back-Channel Logout 1.0, section 2.7). Throws LOG_OUT_REFUSED for a token that is forged, old, of another issuer or for another client,
  * or has come before.
  */
 export async function endByToken(
@@ -57,15 +57,19 @@ export async function endByToken(
       algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       maxTokenAge: LOG_OUT_MESSAGE_SECONDS,
-      requiredClaims: ['iat', 'jti', 'sub', 'events'],
+      requiredClaims: ['iat', 'jti', 'events'],
     })
-    const { events, jti, sub } = payload
+    const { events, jti, sub, sid } = payload
     const isLogOut = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT)
     // An ID token has a nonce, and must not be taken for this.
     if (!isLogOut || payload.nonce !== undefined) throw new Error('the token ends no session')
-    if (jti!.length > MAX_ID_LENGTH || sub!.length > MAX_ID_LENGTH) throw new Error('unusable token')
+    const ids = [jti, sub, sid].filter((id) => id !== undefined)
+    const isId = (id: unknown) => typeof id === 'string' && id !== '' && id.length <= MAX_SESSION_ID_LENGTH
+    if (!ids.every(isId)) throw new Error('unusable token')
+    if (sub === undefined && sid === undefined) throw new Error('the token names neither person nor session')
     if (!(await isNewMessage({ core, realm }, method, jti!))) throw new Error('the token has come before')
-    await endSessionsOfName({ core, realm }, method, sub!, provider)
+    if (sub !== undefined) await endSessionsOfSubject({ core, realm }, issuerOf(provider), sub, provider)
+    else await endSessionsOfName({ core, realm }, method, String(sid), provider)
   } catch (error) {
     const { name } = provider
     core.log.warn({ provider: name, err: error }, 'a message of a provider to end sessions was refused')

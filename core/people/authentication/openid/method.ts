@@ -1,7 +1,5 @@
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
-import type { Core } from '../../../state/core.ts'
-import type { RealmState } from '../../../state/realm/state.ts'
 import { logInExpired } from '../external/errors.ts'
 import { keyHours } from '../external/key-hours.ts'
 import { keepPending, takePending } from '../external/pending.ts'
@@ -9,23 +7,11 @@ import { requirementOf } from '../external/required.ts'
 import type { AuthenticationMethod, Identified, Site, StepInput, StepResult } from '../method.ts'
 import { exchange, type Kept, refusal } from './exchange.ts'
 import { addressOfLogOut, endByToken } from './log-out.ts'
+import { issuerOf } from './person.ts'
 import { DiscoveredProvider } from './provider.ts'
 
 /** Longest code that a return may have. */
 const MAX_CODE_LENGTH = 8_192
-
-const known = new WeakMap<Core, readonly { provider: OpenIdProvider; method: AuthenticationMethod }[]>()
-
-/** A method for each provider of OpenID Connect that the operator offers to the organization. */
-export function openIdMethods(core: Core, realm: Pick<RealmState, 'record'>): AuthenticationMethod[] {
-  const { openidProviders: providers = [] } = core.options
-  const methods =
-    known.get(core) ?? providers.map((provider) => ({ provider, method: openIdMethod(provider) }))
-  known.set(core, methods)
-  return methods
-    .filter(({ provider }) => provider.organizations?.includes(realm.record.subdomain) ?? true)
-    .map(({ method }) => method)
-}
 
 /**
  * Log-in at a provider with the authorization code flow (OpenID Connect Core 1.0, section 3.1), PKCE, and a
@@ -70,10 +56,10 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
       if (value !== undefined) parameters.set(field, value.slice(0, MAX_CODE_LENGTH))
     }
     const back = { address: returnAddress(site), parameters, state, kept: pending.values }
-    const { person, idToken } = await exchange(provider, discovered, back, site.core.log)
+    const { person, idToken, session } = await exchange(provider, discovered, back, site.core.log)
     return {
       ...{ kind: 'identified', person, rules: provider, destination: pending.destination },
-      ...(provider.shares_log_outs && { session: { name: person.subject, kept: idToken } }),
+      ...(provider.shares_log_outs && { session: { name: session, kept: idToken } }),
     }
   }
 
@@ -83,7 +69,7 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
     icon,
     wireNames: ['openid connect'],
     isExternal: true,
-    issuer: provider.issuer,
+    issuer: issuerOf(provider),
     keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
     offers: () => [{ kind: 'button', step: 'begin', text: `Log in with ${displayName}`, icon }],

@@ -2,6 +2,7 @@ import type { IDToken, UserInfoResponse } from 'openid-client'
 import { mappingIn } from '../../../../config/log-in-provider.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import { type Claims as AnyClaims, attributesIn, claimNamed } from '../external/claims.ts'
+import { issuerHere } from '../external/issuer-here.ts'
 import type { ExternalPerson } from '../person.ts'
 
 type Claims = Pick<IDToken, 'sub'> & AnyClaims
@@ -21,6 +22,9 @@ export function lacksMapped(provider: OpenIdProvider, token: Claims): boolean {
   return [...(readsGroups ? [named] : []), ...names].some((name) => claimNamed(token, name) === undefined)
 }
 
+/** How identities name the provider. */
+export const issuerOf = (provider: OpenIdProvider): string => issuerHere('openid', provider, provider.issuer)
+
 /** An address and its confirmation count only together, from the same answer. */
 export function personIn(
   provider: OpenIdProvider,
@@ -32,7 +36,7 @@ export function personIn(
   const isConfirmed =
     verified === true || verified === 'true' || (verified === undefined && provider.assumes_verified_email)
   return {
-    issuer: token.iss,
+    issuer: issuerOf(provider),
     subject: token.sub,
     email: typeof email === 'string' && isConfirmed ? email : undefined,
     fullName: nameIn({ ...token, ...info }),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { SamlProvider } from '../../../../config/saml-settings.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log/log.ts'
-import { claimedIssuer } from '../external/claimed-issuer.ts'
 import { logInExpired, notLoggedInThere, providerUnavailable } from '../external/errors.ts'
+import { issuerHere } from '../external/issuer-here.ts'
 import { keyHours } from '../external/key-hours.ts'
 import { isPending, keepPending, takePending } from '../external/pending.ts'
 import { because } from '../external/reason.ts'
@@ -26,7 +26,7 @@ const MAX_REASON_LENGTH = 300
 export function samlMethod(provider: SamlProvider): AuthenticationMethod {
   const { display_name: displayName, icon = null } = provider
   const name = `saml-${provider.name}`
-  const issuer = claimedIssuer('saml', provider, entityIdOf(provider.metadata))
+  const issuer = issuerHere('saml', provider, entityIdOf(provider.metadata))
 
   /** Sends the browser to the provider. */
   async function begin({ destination, ...site }: StepInput): Promise<StepResult> {

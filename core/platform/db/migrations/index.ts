@@ -178,4 +178,8 @@ export const migrations: readonly ListedMigration[] = [
     load: async () =>
       (await import('./words/20261130030000-word-rules-of-inline-tags.ts')).WordRulesOfInlineTags,
   },
+  {
+    name: '20261130034500-people-of-providers',
+    load: async () => (await import('./log-in/20261130034500-people-of-providers.ts')).PeopleOfProviders,
+  },
 ]

@@ -73,7 +73,9 @@ test('a person joins the account with the primary address, and stays joined by t
   hub.people.set(7, { user: { login: 'hamlet', name: 'Prince' }, emails })
   expect((await me((await logIn(7)).browsing)).user_id).toBe(world.userId('hamlet'))
   const rows = await world.sql('SELECT issuer, subject, user_id FROM external_identity')
-  expect(rows).toEqual([{ issuer: hub.address, subject: '7', user_id: world.userId('hamlet') }])
+  expect(rows).toEqual([
+    { issuer: `github:organization:hub:${hub.address}`, subject: '7', user_id: world.userId('hamlet') },
+  ])
   // Somebody else takes the name and the address at GitHub.
   hub.people.set(8, { user: { login: 'hamlet' }, emails })
   expect((await logIn(8)).status).toBe(403)

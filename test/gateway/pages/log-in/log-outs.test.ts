@@ -7,6 +7,7 @@ import { Browsing, type PageAnswer } from '../../../harness/browsing.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { keyPair, TestSamlProvider } from '../../../harness/saml-provider.ts'
 import { silent, World } from '../../../harness/world.ts'
+import { anotherOrganization } from '../../routes/changes.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const SAML_LOG_OUT = '/login/with/saml-corp/log-out'
@@ -14,6 +15,7 @@ const SAML_LOG_OUT = '/login/with/saml-corp/log-out'
 let world: World
 let gateway: Gateway
 let url: string
+let otherUrl: string
 let corp: TestProvider
 let saml: TestSamlProvider
 const ours = keyPair()
@@ -21,13 +23,16 @@ const ours = keyPair()
 beforeAll(async () => {
   const port = await freePort()
   url = `http://localhost:${port}`
-  const redirects = ['corp', 'quiet'].map((name) => `${url}/login/with/oidc-${name}/callback`)
+  const redirects = [url, url.replace('localhost', 'other.localhost')].flatMap((root) =>
+    ['corp', 'quiet'].map((name) => `${root}/login/with/oidc-${name}/callback`),
+  )
   corp = await TestProvider.start(redirects, {
     clients: [
       {
         ...{ client_id: 'loquat', client_secret: 'a secret of the client', redirect_uris: redirects },
         post_logout_redirect_uris: [`${url}/login`],
         backchannel_logout_uri: `${url}/login/with/oidc-corp/log-out`,
+        backchannel_logout_session_required: true,
       },
     ],
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
@@ -45,6 +50,7 @@ beforeAll(async () => {
   })
   gateway = await Gateway.open(world.config, silent)
   await gateway.listen(port, '127.0.0.1')
+  otherUrl = (await anotherOrganization(gateway.core, url, 'other.localhost')).url
 })
 afterAll(async () => {
   await gateway?.close()
@@ -59,17 +65,21 @@ const forwarded = ({ text }: PageAnswer) =>
 
 describe('a provider of OpenID Connect', () => {
   /** Logs in with a browser that has its own cookies at the provider. */
-  async function logIn(subject: string, name = 'corp', there = new Browsing(corp.issuer)) {
-    corp.people[subject] = { email: `${subject}@demo.test`, email_verified: true }
-    const here = new Browsing(url)
+  async function logIn(
+    subject: string,
+    name = 'corp',
+    { at = url, email = `${subject}@demo.test`, there = new Browsing(corp.issuer) } = {},
+  ) {
+    corp.people[subject] = { email, email_verified: true }
+    const here = new Browsing(at)
     const to = forwarded(await here.submit(`/login/with/oidc-${name}`))!
     const back = new URL(await corp.logIn(to, subject, there))
     await here.get(back.pathname + back.search)
     expect(await isIn(here)).toBe(true)
     return { here, there }
   }
-  const send = (token: string, name = 'corp') =>
-    new Browsing(url).request(
+  const send = (token: string, name = 'corp', at = url) =>
+    new Browsing(at).request(
       'POST',
       `/login/with/oidc-${name}/log-out`,
       new URLSearchParams({ logout_token: token }).toString(),
@@ -95,6 +105,51 @@ describe('a provider of OpenID Connect', () => {
     expect(await isIn(somebody)).toBe(true)
     const cordelia = world.client(url, 'cordelia')
     await cordelia.ok(cordelia.get('/users/me'))
+  })
+
+  /** A log-out token about a person or a session. */
+  const tokenAbout = (about: { sub?: string; sid?: string }) => {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: corp.issuer, aud: 'loquat', iat: now, exp: now + 60, jti: randomUUID() }
+    return corp.sign({ ...claims, ...about, events: { [EVENT]: {} } })
+  }
+
+  test('ends them by the id of its session alone', async () => {
+    let sid: unknown
+    corp.tamper = (token) => {
+      sid = token.claims.sid
+      return token
+    }
+    const { here } = await logIn('zoe')
+    corp.tamper = undefined
+    expect(sid).toMatch(/./)
+    const { here: somebody } = await logIn('othello')
+    expect((await send(await tokenAbout({ sid: 'another session' }))).status).toBe(200)
+    expect([await isIn(here), await isIn(somebody)]).toEqual([true, true])
+    expect((await send(await tokenAbout({ sid: String(sid) }))).status).toBe(200)
+    expect([await isIn(here), await isIn(somebody)]).toEqual([false, true])
+  })
+
+  test('ends them however long ago the person logged in, and whatever Redis has lost', async () => {
+    const { here, there } = await logIn('cordelia')
+    for (const key of await world.redis.keys('provider-name:*')) await world.redis.del(key)
+    await corp.logOut(there)
+    await expect.poll(() => isIn(here)).toBe(false)
+  })
+
+  test('ends no session in another organization, nor at another client of the provider', async () => {
+    const { here } = await logIn('hamlet')
+    const { here: quiet } = await logIn('iago', 'quiet')
+    const { here: elsewhere } = await logIn('owner-there', 'corp', {
+      at: otherUrl,
+      email: 'owner@other.test',
+    })
+    const about = async (sub: string) => tokenAbout({ sub })
+    expect((await send(await about('hamlet'), 'corp', otherUrl)).status).toBe(200)
+    for (const sub of ['owner-there', 'iago']) expect((await send(await about(sub))).status).toBe(200)
+    expect(await Promise.all([here, quiet, elsewhere].map(isIn))).toEqual([true, true, true])
+    expect((await send(await about('owner-there'), 'corp', otherUrl)).status).toBe(200)
+    expect(await Promise.all([here, quiet, elsewhere].map(isIn))).toEqual([true, true, false])
   })
 
   test('ends nothing by tokens that are forged, old, for others, of another kind, or come again', async () => {
@@ -126,6 +181,9 @@ describe('a provider of OpenID Connect', () => {
       await corp.sign({ ...claims(), events: null }),
       await corp.sign({ ...claims(), jti: undefined }),
       await corp.sign({ ...claims(), sub: undefined }),
+      await corp.sign({ ...claims(), sub: undefined, sid: '' }),
+      await corp.sign({ ...claims(), sub: 7 }),
+      await corp.sign({ ...claims(), sid: 'x'.repeat(301) }),
     ]
     const answers = await Promise.all(tokens.map((token) => send(token)))
     expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 400))

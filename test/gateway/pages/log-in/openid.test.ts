@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
+import { nameFormerPeople } from '../../../../core/people/authentication/external/name-former-people.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'
@@ -26,6 +27,7 @@ let lines: string[]
 
 beforeAll(async () => {
   corp = await TestProvider.start([
+    back('stranger'),
     back('corp'),
     back('corp', 'http://other.localhost:9991'),
     back('closed'),
@@ -37,6 +39,7 @@ beforeAll(async () => {
     second.entry('second'),
     corp.entry('closed', { new_accounts: 'nobody' }),
     corp.entry('two', { is_second_factor: true }),
+    corp.entry('stranger', { new_accounts: 'nobody', existing_accounts: 'nobody' }),
     corp.entry('elsewhere', { organizations: ['elsewhere'] }),
     { ...corp.entry('gone'), issuer: 'http://127.0.0.1:1' },
   ]
@@ -92,7 +95,9 @@ async function logIn(
   return { browsing, answer, status: answer.status, location: answer.headers.get('location') }
 }
 const whoIs = async (browsing: Browsing) => (await browsing.json.get('/users/me')).body.user_id
-const identities = () => world.sql<{ user_id: number }>('SELECT * FROM external_identity ORDER BY id')
+const issuerOf = (name: string) => `openid:server:${name}:${corp.issuer}`
+const identities = () =>
+  world.sql<{ user_id: number; issuer: string }>('SELECT * FROM external_identity ORDER BY id')
 
 describe('a person whose confirmed address has an account', () => {
   test('logs in to it, and the identity stays joined to it', async () => {
@@ -103,7 +108,7 @@ describe('a person whose confirmed address has an account', () => {
     expect([status, location]).toEqual([303, '/#narrow/is/starred'])
     expect(await whoIs(browsing)).toBe(world.userId('hamlet'))
     expect(await identities()).toMatchObject([
-      { user_id: world.userId('hamlet'), issuer: corp.issuer, subject, realm_id: realm.id },
+      { user_id: world.userId('hamlet'), issuer: issuerOf('corp'), subject, realm_id: realm.id },
     ])
     const owner = world.client(url, 'desdemona')
     const { entries } = await owner.ok(owner.get('/audit_log'))
@@ -179,6 +184,47 @@ test('the return from the provider is not used up by a look', async () => {
   const back = await returned(browsing, hamletAt())
   expect((await browsing.request('HEAD', back)).status).toBe(204)
   expect((await browsing.get(back)).status).toBe(303)
+})
+
+describe('two providers with one issuer', () => {
+  test('have people of their own', async () => {
+    const subject = hamletAt()
+    expect(await whoIs((await logIn(subject)).browsing)).toBe(world.userId('hamlet'))
+    // The same account at the provider, by the other client, which joins nobody.
+    const { browsing, status } = await logIn(subject, { name: 'stranger' })
+    expect([status, await whoIs(browsing)]).toEqual([403, undefined])
+    // Pairwise subjects: the other client gets another one for the same person.
+    const pairwise = await logIn(hamletAt(), { name: 'two' })
+    expect(await whoIs(pairwise.browsing)).toBe(world.userId('hamlet'))
+    expect((await identities()).map((one) => one.issuer)).toEqual(['corp', 'two'].map(issuerOf))
+    // Within one of them the account belongs to its subject.
+    expect((await logIn(hamletAt(), { name: 'two' })).status).toBe(403)
+  })
+
+  test('keep the people whom they shared before, and a provider that is added later gets nobody', async () => {
+    const subject = hamletAt()
+    const former =
+      'INSERT INTO external_identity (realm_id, user_id, issuer, subject) VALUES ($1, $2, $3, $4)'
+    await world.sql(former, [realm.id, world.userId('cordelia'), corp.issuer, subject])
+    await nameFormerPeople(gateway.core)
+    const named = await identities()
+    expect(named.map((one) => one.issuer).sort()).toEqual(
+      [corp.issuer, ...['closed', 'corp', 'stranger', 'two'].map(issuerOf)].sort(),
+    )
+    for (const name of ['corp', 'stranger', 'closed'])
+      expect(await whoIs((await logIn(subject, { name })).browsing)).toBe(world.userId('cordelia'))
+    await world.sql('DELETE FROM external_identity WHERE issuer <> $1', [corp.issuer])
+    const about = `INSERT INTO log_in_provider (realm_id, kind, name, display_name, is_enabled, settings)
+      VALUES ($1, 'jwt', 'fake', 'Fake', true, $2)`
+    await world.sql(about, [realm.id, { issuer: corp.issuer }])
+    await nameFormerPeople(gateway.core)
+    expect(await identities()).toHaveLength(1)
+    await world.sql('DELETE FROM log_in_provider')
+    await nameFormerPeople(gateway.core)
+    await world.sql('DELETE FROM external_identity WHERE issuer = $1', [issuerOf('closed')])
+    await nameFormerPeople(gateway.core)
+    expect((await identities()).map((one) => one.issuer)).not.toContain(issuerOf('closed'))
+  })
 })
 
 describe('an app', () => {
