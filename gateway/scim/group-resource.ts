@@ -31,17 +31,9 @@ export function groupResource(
   }
 }
 
-/** Changes with the name, the external id and the members, in whichever order these are. */
-export function groupVersion({ name, externalId, members }: GroupState): string {
-  let [sum, mixed] = [0, 0]
-  for (const user of members) {
-    const hash = Math.imul(user ^ (user >>> 15), 0x2c1b3c6d)
-    sum = (sum + hash) | 0
-    mixed = (mixed + Math.imul(hash ^ (hash >>> 12), 0x297a2d39)) | 0
-  }
-  const parts = [members.size, sum, mixed].map((one) => (one >>> 0).toString(36))
-  return `W/"${parts.join('.')}.${hashOf([name, externalId])}"`
-}
+/** Changes with the name, the external id and the members, in whichever order these are. Reads no member. */
+export const groupVersion = ({ name, externalId, membersPrint }: DirectoryGroup): string =>
+  `W/"${membersPrint}.${hashOf([name, externalId])}"`
 
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)

@@ -12,7 +12,6 @@ import {
   createDirectoryGroup,
   type DirectoryGroup,
   findDirectoryGroup,
-  type GroupState,
   removeDirectoryGroup,
 } from '../../core/people/provisioning/groups.ts'
 import {
@@ -193,13 +192,14 @@ async function groups(
       items: (filter) => groupsFor(by, filter),
       page: (from, count) => pageOfGroups(by, from, count),
       toFilter: (group) => groupResource(group, base, asksForMembers, false),
-      sizeToFilter: ({ members }) => (asksForMembers ? members.size : 0),
+      // The members are collected when they are read.
+      sizeToFilter: (group) => (asksForMembers ? group.members.size : 0),
       toShow: (group) => groupResource(group, base, hasMembers),
-      sizeOf: ({ members }) => (hasMembers ? members.size : 0),
+      sizeOf: (group) => (hasMembers ? group.members.size : 0),
     })
   }
   const id = idIn(given) as GroupId
-  const checkVersion = (group: GroupState) => requireVersion(request, groupVersion(group))
+  const checkVersion = (group: DirectoryGroup) => requireVersion(request, groupVersion(group))
   switch (method) {
     case 'GET': {
       const group = await findDirectoryGroup(by, id)

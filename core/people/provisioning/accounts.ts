@@ -7,7 +7,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import { ADDRESS_FAULTS, addressFault, checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
-import { isErased } from '../../state/users/erased.ts'
+import { isGone } from '../../state/users/erased.ts'
 import { isOwner, type UserRecord } from '../../state/users/record.ts'
 import { isOnlyOwner } from '../accounts/change-role.ts'
 import { joinPerson } from '../accounts/create-person.ts'
@@ -58,7 +58,7 @@ const BY_USER_NAME = statement(
 )
 /** Bots, merged accounts, and people whose data was erased, are no accounts of a directory. */
 export const isPerson = (user: UserRecord | undefined): user is UserRecord =>
-  user !== undefined && !user.isBot && user.mergedIntoId === null && !isErased(user)
+  user !== undefined && !user.isBot && !isGone(user)
 
 /** `row`: undefined for an account that no directory has named. */
 export const accountOf = (user: UserRecord, row: Row | undefined): Account => ({

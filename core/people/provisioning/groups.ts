@@ -30,6 +30,10 @@ export interface GroupState {
 
 export interface DirectoryGroup extends GroupState {
   readonly id: GroupId
+  /**
+   * Changes when the members change; perhaps also when others do, such as bots. No member is read for it.
+   */
+  readonly membersPrint: string
 }
 
 /** Directories see neither system groups nor deactivated ones. */
@@ -45,6 +49,7 @@ export function groupOf(
   let people: Set<UserId> | undefined
   return {
     ...{ id, name, externalId },
+    membersPrint: `${realm.groups.membersPrint(id)}.${realm.users.goneCount.toString(36)}`,
     get members() {
       if (people === undefined) {
         people = new Set()

@@ -21,6 +21,12 @@ const DAY_MS = 86_400_000
 /** The largest number of ids in all cached answers together. */
 const MAX_REMEMBERED = 2_000_000
 
+/** Sums of two hashes of each member, modulo 2^32: the order in which members join does not matter. */
+interface MembersPrint {
+  readonly sum: number
+  readonly mixed: number
+}
+
 /** Every group that a user is in, directly or through subgroups. */
 interface Closure {
   readonly user: UserRecord
@@ -45,6 +51,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   readonly #byId = new Map<GroupId, GroupRecord>()
   readonly #byName = new Map<string, GroupRecord>()
   readonly #members = new Map<GroupId, Set<UserId>>()
+  readonly #prints = new Map<GroupId, MembersPrint>()
   readonly #groupsOf = new Map<UserId, Set<GroupId>>()
   readonly #subgroups = new Map<GroupId, Set<GroupId>>()
   readonly #supergroups = new Map<GroupId, Set<GroupId>>()
@@ -141,6 +148,15 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     return this.#members.get(group) ?? NONE
   }
 
+  /**
+   * A text that changes with the direct members of a group. It depends on nothing else, so that all processes
+   * have the same one. Costs the same for any number of members.
+   */
+  membersPrint(group: GroupId): string {
+    const { sum, mixed } = this.#prints.get(group) ?? NO_PRINT
+    return [this.members(group).size, sum >>> 0, mixed >>> 0].map((part) => part.toString(36)).join('.')
+  }
+
   /** The groups, except system groups, that a user is a direct member of. */
   directGroupsOf(user: UserId): ReadonlySet<GroupId> {
     return this.#groupsOf.get(user) ?? NONE
@@ -172,12 +188,14 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   change({ group, joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] }: GroupChange): void {
     this.#version++
     for (const user of joined) {
-      getOrCreateSet(this.#members, group).add(user)
+      const members = getOrCreateSet(this.#members, group)
+      if (!members.has(user)) this.#print(group, user, 1)
+      members.add(user)
       getOrCreateSet(this.#groupsOf, user).add(group)
       this.#forget(user)
     }
     for (const user of left) {
-      this.#members.get(group)?.delete(user)
+      if (this.#members.get(group)?.delete(user)) this.#print(group, user, -1)
       this.#groupsOf.get(user)?.delete(group)
       this.#forget(user)
     }
@@ -222,6 +240,16 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     return this.#byId.values()
   }
 
+  /** Adds a member to the print of a group, or removes it. */
+  #print(group: GroupId, user: UserId, sign: 1 | -1): void {
+    const { sum, mixed } = this.#prints.get(group) ?? NO_PRINT
+    const hash = Math.imul(user ^ (user >>> 15), 0x2c1b3c6d)
+    this.#prints.set(group, {
+      sum: (sum + sign * hash) | 0,
+      mixed: (mixed + sign * Math.imul(hash ^ (hash >>> 12), 0x297a2d39)) | 0,
+    })
+  }
+
   #nest(group: GroupId, subgroup: GroupId): void {
     getOrCreateSet(this.#subgroups, group).add(subgroup)
     getOrCreateSet(this.#supergroups, subgroup).add(group)
@@ -254,6 +282,7 @@ const without = <T>(of: ReadonlySet<T>, others: ReadonlySet<T>): T[] =>
   [...of].filter((element) => !others.has(element))
 
 const NONE: ReadonlySet<never> = new Set<never>()
+const NO_PRINT: MembersPrint = { sum: 0, mixed: 0 }
 
 /** The given groups and all groups that are reachable from them. */
 function reach(from: readonly GroupId[], next: ReadonlyMap<GroupId, ReadonlySet<GroupId>>): Set<GroupId> {

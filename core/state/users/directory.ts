@@ -1,4 +1,5 @@
 import type { UserId } from '../../platform/ids.ts'
+import { isGone } from './erased.ts'
 import type { UserRecord } from './record.ts'
 
 /**
@@ -15,6 +16,7 @@ export class UserDirectory implements Iterable<UserRecord> {
   readonly #byShownAddress = new Map<string, UserRecord>()
   readonly #byName = new Map<string, UserRecord[]>()
   #version = 0
+  #goneCount = 0
   #profilesVersion = 0
 
   get(id: number): UserRecord | undefined {
@@ -46,6 +48,11 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#version
   }
 
+  /** Number of accounts that are nobody's any more: their data was erased, or they were merged. */
+  get goneCount(): number {
+    return this.#goneCount
+  }
+
   /** Increases with each change of profiles. */
   get profilesVersion(): number {
     return this.#profilesVersion
@@ -63,6 +70,7 @@ export class UserDirectory implements Iterable<UserRecord> {
     if (former !== undefined) this.#forget(former)
     const users = user.isSystemBot ? this.#systemBots : this.#byId
     users.set(user.id, user)
+    if (isGone(user)) this.#goneCount++
     if (user.isBot && !user.isSystemBot) this.#bots.set(user.id, user)
     this.#byRealAddress.set(user.deliveryEmail.toLowerCase(), user)
     if (user.email !== user.deliveryEmail) this.#byShownAddress.set(user.email.toLowerCase(), user)
@@ -95,6 +103,7 @@ export class UserDirectory implements Iterable<UserRecord> {
   }
 
   #forget(user: UserRecord): void {
+    if (isGone(user)) this.#goneCount--
     const forget = (users: Map<string, UserRecord>, email: string) => {
       // Another user may already have a former address.
       if (users.get(email.toLowerCase())?.id === user.id) users.delete(email.toLowerCase())

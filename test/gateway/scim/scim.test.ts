@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { createUser } from '../../../core/people/accounts/create.ts'
 import { makeTokenAsOperator } from '../../../core/people/provisioning/tokens.ts'
@@ -458,6 +458,63 @@ describe('versions', () => {
       ),
     )
     expect((await scim('PUT', `/Groups/${group.id}`, { ...at, body: { displayName: 'X' } })).status).toBe(412)
+  })
+})
+
+describe('the version of a group', () => {
+  const made = async (displayName: string, people: string[]) => {
+    const members = people.map((name) => ({ value: String(world.userId(name)) }))
+    return ok(scim('POST', '/Groups', { body: { displayName, members } }))
+  }
+  const versionAt = async (path: string) =>
+    (await ok(scim('GET', `${path}?excludedAttributes=members`))).meta.version
+
+  test('changes with the members, and is the same again with the same ones in another order', async () => {
+    const group = await made('Counted', ['iago', 'hamlet'])
+    const path = `/Groups/${group.id}`
+    const member = (name: string) => ({ path: 'members', value: [{ value: String(world.userId(name)) }] })
+    const seen = [group.meta.version]
+    for (const [op, name] of [
+      ['add', 'cordelia'],
+      ['remove', 'iago'],
+      ['remove', 'hamlet'],
+      ['remove', 'cordelia'],
+    ] as const) {
+      const changed = await patch(path, [{ op, ...member(name) }])
+      expect(changed.headers.get('etag')).toBe(await versionAt(path))
+      seen.push(await versionAt(path))
+    }
+    expect(new Set(seen).size).toBe(5)
+    for (const name of ['hamlet', 'iago']) await patch(path, [{ op: 'add', ...member(name) }])
+    expect(await versionAt(path)).toBe(group.meta.version)
+    // Another gateway, which reads the members from the database, says the same.
+    const second = await world.gateway()
+    const there = await scim('GET', path, { at: second.url })
+    expect(there.body.meta.version).toBe(group.meta.version)
+  })
+
+  test('is told without a look at the members, also in lists that leave them out', async () => {
+    const { id } = await made('Unread', ['iago', 'hamlet'])
+    class Unread extends Set<never> {
+      override [Symbol.iterator](): never {
+        throw new Error('a member was read')
+      }
+    }
+    const spy = vi.spyOn(realm.groups, 'members').mockImplementation(() => new Unread())
+    try {
+      const named = encodeURIComponent('displayName eq "Unread"')
+      for (const path of [
+        '/Groups?',
+        `/Groups?filter=${named}&`,
+        '/Groups?sortBy=displayName&',
+        `/Groups/${id}?`,
+      ])
+        await ok(scim('GET', `${path}excludedAttributes=members`))
+      expect((await ok(scim('GET', '/Groups?attributes=displayName'))).totalResults).toBeGreaterThan(0)
+      expect(spy).toHaveBeenCalled()
+    } finally {
+      spy.mockRestore()
+    }
   })
 })
 

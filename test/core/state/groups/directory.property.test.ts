@@ -168,3 +168,35 @@ test('a new member is a full member from the end of the waiting period', () => {
   directory.setFullMembership({ waitingDays: 1, at: joined + 86_400_000 })
   expect(isFull()).toBe(true)
 })
+
+test('the print of the members follows from the members alone', () => {
+  const group = GROUPS[0]!
+  const changes = fc.array(fc.record({ user: fc.integer({ min: 1, max: 2000 }), joins: fc.boolean() }), {
+    maxLength: 60,
+  })
+  const printOf = (members: Iterable<UserId>) => {
+    const fresh = new GroupDirectory(SYSTEM)
+    fresh.change({ group, joined: [...members] })
+    return fresh.membersPrint(group)
+  }
+  fc.assert(
+    fc.property(changes, fc.integer({ min: 1, max: 2000 }), (steps, other) => {
+      const directory = new GroupDirectory(SYSTEM)
+      const members = new Set<UserId>()
+      for (const { user, joins } of steps) {
+        const id = user as UserId
+        directory.change(joins ? { group, joined: [id, id] } : { group, left: [id, id] })
+        if (joins) members.add(id)
+        else members.delete(id)
+      }
+      const print = directory.membersPrint(group)
+      expect(print).toBe(printOf([...members].reverse()))
+      expect(directory.after({ group, joined: [other as UserId] }, () => directory.membersPrint(group))).toBe(
+        printOf(new Set([...members, other as UserId])),
+      )
+      expect(directory.membersPrint(group)).toBe(print)
+      if (!members.has(other as UserId)) expect(printOf([...members, other as UserId])).not.toBe(print)
+    }),
+    { numRuns: 100 * DEPTH },
+  )
+})
