@@ -6,6 +6,7 @@ import { Browsing } from '../../../harness/browsing.ts'
 import { Client } from '../../../harness/client.ts'
 import { loggedGateway } from '../../../harness/logged-gateway.ts'
 import { keyPair, type Oddity, type SamlAnswer, TestSamlProvider } from '../../../harness/saml-provider.ts'
+import { takenCarelessly, WRAPPINGS, wrapped } from '../../../harness/signature-wrapping.ts'
 import { World } from '../../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration, setRealm } from '../../routes/changes.ts'
 
@@ -335,6 +336,29 @@ describe('attacks', () => {
         return wrap(xml.replace(/^<\?xml[^>]*\?>/, ''), fake)
       }),
     )
+  })
+
+  test('an answer that is parsed and written again, without any wrapping, logs in', async () => {
+    for (const ofResponse of [false, true]) {
+      const nothing = { name: '', ofResponse, apply: () => {} }
+      const written = changed((xml) => wrapped(nothing, xml, 'hamlet@demo.test', 'desdemona@demo.test'))
+      const { who } = await logIn(person('hamlet@demo.test'), { signResponse: ofResponse }, written)
+      expect(who).toBe(world.userId('hamlet'))
+      await world.sql('DELETE FROM external_identity')
+    }
+  })
+
+  test.each(WRAPPINGS)('$name logs no victim in, which a careless check lets through', async (wrapping) => {
+    let sent = ''
+    const wrap = changed((xml) => {
+      sent = wrapped(wrapping, xml, 'hamlet@demo.test', 'desdemona@demo.test')
+      return sent
+    })
+    const { who } = await logIn(person('hamlet@demo.test'), { signResponse: wrapping.ofResponse }, wrap)
+    // Where the real assertion is still in its place, its person comes in.
+    expect(who).toBe(wrapping.leavesReal ? world.userId('hamlet') : undefined)
+    const taken = takenCarelessly(sent, corp.pair.cert)
+    expect(taken).toContainEqual(expect.stringContaining('desdemona@demo.test'))
   })
 
   test('a forged response inside the real one is not looked at', async () => {
