@@ -6,8 +6,11 @@ import { isUnder } from './domain.ts'
 import type { RealmRecord } from './record.ts'
 import type { RealmView } from './view.ts'
 
-/** Printable characters with one @ and a host: the form that all mail systems accept. */
-const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u
+/**
+ * Printable characters with one @ and a host: the form that all mail systems accept. Without the Kelvin sign,
+ * whose lower case is a k: its address would be found as the one of another mailbox.
+ */
+const ADDRESS = /^[^\s\p{Cc}@<>"\u{212A}]{1,64}@[^\s\p{Cc}@<>".\u{212A}]+(?:\.[^\s\p{Cc}@<>".\u{212A}]+)*$/u
 
 export const isAddress = (email: string): boolean => ADDRESS.test(email) && email.length <= 254
 
@@ -19,6 +22,15 @@ export const pastedAddress = (given: string): string =>
   withoutInvisible(given)
     .trim()
     .replace(/^mailto:\s*([^?]*).*$/is, '$1')
+
+const inAsciiLowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/**
+ * Whether two addresses are one mailbox: ASCII letters in any case, and all other characters as they are.
+ * Mail systems do not agree about the case of other letters.
+ */
+export const isSameMailbox = (one: string, other: string): boolean =>
+  inAsciiLowerCase(one) === inAsciiLowerCase(other)
 
 /** Returns the address as it will be stored. Throws when it is invalid. */
 export function checkAddress(given: string): string {

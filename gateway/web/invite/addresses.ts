@@ -1,5 +1,5 @@
 /** An address that the server accepts: printable characters with one @ and a host. */
-const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u
+const ADDRESS = /^[^\s\p{Cc}@<>"\u{212A}]{1,64}@[^\s\p{Cc}@<>".\u{212A}]+(?:\.[^\s\p{Cc}@<>".\u{212A}]+)*$/u
 const MAX_LENGTH = 254
 
 /** A pasted text: the addresses in it, each once, and the other parts. */

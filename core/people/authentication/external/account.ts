@@ -5,9 +5,10 @@ import type { Language } from '../../../platform/text/languages.ts'
 import type { Tx } from '../../../platform/transactions/transact.ts'
 import { writeAudit } from '../../../state/audit/write.ts'
 import type { Core } from '../../../state/core.ts'
-import { checkAddress } from '../../../state/realm/email.ts'
+import { checkAddress, isSameMailbox } from '../../../state/realm/email.ts'
 import { realmDeactivated } from '../../../state/realm/errors.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
+import { invalidEmail } from '../../../state/users/errors.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { joinByAddress } from '../../accounts/join-by-address.ts'
 import { checkActive } from '../../credentials/log-in.ts'
@@ -133,9 +134,11 @@ async function accountByAddress(
 ): Promise<Found> {
   if (given === undefined) throw addressNotConfirmed(name)
   const email = checkAddress(given)
+  // What is repaired in a typed address would make the address of another mailbox of a confirmed one.
+  if (email !== given.trim()) throw invalidEmail(given)
   // The addresses that the organization shows in place of hidden ones belong to nobody.
   const found = realm.users.byEmail(email)
-  const user = found?.deliveryEmail.toLowerCase() === email.toLowerCase() ? found : undefined
+  const user = found !== undefined && isSameMailbox(found.deliveryEmail, email) ? found : undefined
   if (user === undefined) {
     if (newAccounts === 'nobody') throw noAccountHere(email)
     const invitation =

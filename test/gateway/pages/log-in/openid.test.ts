@@ -10,7 +10,7 @@ import { loggedGateway } from '../../../harness/logged-gateway.ts'
 import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { World } from '../../../harness/world.ts'
-import { anotherOrganization, deactivate, demonstration, setRealm } from '../../routes/changes.ts'
+import { anotherOrganization, deactivate, demonstration, newcomer, setRealm } from '../../routes/changes.ts'
 
 const ROOT = 'http://localhost:9991'
 const OTP = 'a5'.repeat(32)
@@ -139,6 +139,25 @@ describe('a person whose confirmed address has an account', () => {
     }
     expect((await logIn(person({ name: 'Nobody' }))).status).toBe(403)
     expect(await identities()).toEqual([])
+  })
+
+  test('gets no account of another mailbox, whose address differs by Unicode alone', async () => {
+    const { record } = await newcomer(gateway.core, realm, url, { email: 'kelvin@demo.test' })
+    for (const email of [
+      '\u{212A}elvin@demo.test',
+      'kel\u{200B}vin@demo.test',
+      'mailto:kelvin@demo.test',
+      'kelvin@demo.test\u{2060}',
+    ]) {
+      const { status, browsing } = await logIn(person({ email }))
+      expect([email, status >= 400, await whoIs(browsing)]).toEqual([email, true, undefined])
+    }
+    await newcomer(gateway.core, realm, url, { email: '\u{E5}se@demo.test' })
+    const other = await logIn(person({ email: '\u{212B}se@demo.test' }))
+    expect([other.status >= 400, await whoIs(other.browsing)]).toEqual([true, undefined])
+    expect(await identities()).toEqual([])
+    const right = await logIn(person({ email: 'KELVIN@demo.test' }))
+    expect(await whoIs(right.browsing)).toBe(record.id)
   })
 
   test('cannot take over an account that is joined to somebody else at the provider', async () => {
