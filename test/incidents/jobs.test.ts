@@ -43,7 +43,7 @@ test('a job that nobody knows', async () => {
   await enqueue(world, 'email', 'sing-a-song', { realm: world.organization.realmId })
   const text = await untilShown(url, 'job-unknown', /No worker knows the job email \/ sing-a-song/, begunAt)
   expect(text).toContain('organization Loquat demonstration')
-  expect(text).toContain('Finish the deployment')
+  expect(text).toContain('a deployment is half done: finish it')
   expect(text).toContain('/ops/jobs?queue=email&state=delayed&name=sing-a-song')
 })
 
