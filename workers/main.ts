@@ -1,6 +1,6 @@
 import { closeOnSignal, exitOnConfigError, exitWithSupervisor, loadConfigOrExit } from '../config/process.ts'
 import { openCore } from '../core/open-core.ts'
-import { nameFormerPeople } from '../core/people/authentication/external/name-former-people.ts'
+import { nameFormerPeople } from '../core/people/authentication/name-former-people.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
 import { processLog } from '../core/platform/log/log.ts'

@@ -35,8 +35,8 @@ export async function addressOfLogOut(
 
 /**
  * Ends the sessions of the person whom a token of the provider names by the subject, else by the id of a
- * session there (OpenID Connect Back-Channel Logout 1.0, section 2.7). Throws LOG_OUT_REFUSED for a token that is forged, old, of another issuer or for another client,
- * or has come before.
+ * session there (OpenID Connect Back-Channel Logout 1.0, section 2.7). Throws LOG_OUT_REFUSED for a token
+ * that is forged, old, of another issuer or for another client, or has come before.
  */
 export async function endByToken(
   provider: OpenIdProvider,

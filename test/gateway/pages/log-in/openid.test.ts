@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
-import { nameFormerPeople } from '../../../../core/people/authentication/external/name-former-people.ts'
+import { nameFormerPeople } from '../../../../core/people/authentication/name-former-people.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing } from '../../../harness/browsing.ts'

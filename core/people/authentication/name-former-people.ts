@@ -1,7 +1,7 @@
-import { statement } from '../../../platform/db/statements/statement.ts'
-import type { Core } from '../../../state/core.ts'
-import { methodsOfServer } from '../methods.ts'
-import { bareIssuer } from './issuer-here.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
+import type { Core } from '../../state/core.ts'
+import { bareIssuer } from './external/issuer-here.ts'
+import { methodsOfServer } from './methods.ts'
 
 const JOIN = statement(
   'external-identity.name-former',
