@@ -334,7 +334,9 @@ export const MAX_TEXT_PARAMETER = 100_000
 export const MAX_INVITED_ADDRESSES = 500_000
 /** UTF-16 code units of the JSON text of a parameter. */
 export const MAX_JSON_PARAMETER = 786_432
-/** Characters of a parameter in a URL-encoded form, three for each escape. Decoding them takes 6 ms. */
+/**
+ * Characters of a parameter in a URL-encoded form, three for each escape. Decoding them takes at most 10 ms.
+ */
 export const MAX_ENCODED_PARAMETER = 1_048_576
 /** Values in the JSON parameters of one request, each name of a member counted as one. */
 export const MAX_JSON_VALUES_PER_REQUEST = 50_000
