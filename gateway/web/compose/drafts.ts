@@ -1,5 +1,6 @@
 import { computed, effect, type Signal, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
+import { lengthOf } from '../model/length.ts'
 import { narrowKey } from '../model/narrow.ts'
 import { deactivatedIn } from '../store/derived/deactivated.ts'
 import { server } from '../store/requests/server.ts'
@@ -305,6 +306,8 @@ async function saveDraft(store: Store, slot: string): Promise<void> {
 async function saveStored(store: Store, slot: string): Promise<void> {
   const kept = readDraft(store, slot)
   if (kept === undefined || kept.isSaved) return
+  // The server refuses a longer one, which this browser keeps until it is shorter.
+  if (lengthOf(kept.content) > store.realm.peek().maxMessageLength) return
   // The server takes the draft once they are active again.
   if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
   const serverId = await putDraft(store, slot, kept)

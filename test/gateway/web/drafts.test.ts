@@ -270,6 +270,21 @@ describe.skipIf(browserMissing)('drafts', () => {
     ).toEqual([])
   })
 
+  test('that are too long stay in the browser, without a request, until they are shorter', async () => {
+    const changes = changesOf(page)
+    await page.goto(web.topic('Verona', 'too long'))
+    await box(page).fill('x'.repeat(10_001))
+    await page.goto(web.topic('Verona', 'typed after it'))
+    await box(page).fill('short')
+    // It waits as long as the one before it.
+    await draftsOf('typed after it').toEqual(['short'])
+    expect(changes.filter((request) => request.postData()?.includes('too+long'))).toEqual([])
+    await page.goto(web.topic('Verona', 'too long'))
+    await expect.poll(async () => (await box(page).inputValue()).length).toBe(10_001)
+    await box(page).fill('x'.repeat(10_000))
+    await draftsOf('too long').toEqual(['x'.repeat(10_000)])
+  })
+
   test('cause no request for a draft that does not exist', () => {
     expect(web.faults.filter((fault) => !/status of 401|INTERNET_DISCONNECTED/.test(fault))).toEqual([])
   })
