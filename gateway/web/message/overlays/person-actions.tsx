@@ -85,7 +85,7 @@ export function CommonChannels({ person: id }: { person: number }) {
   if (id === store.me || shared.length === 0) return null
   return (
     <section class="common-channels">
-      <h3>{t.commonChannels(shared.length)}</h3>
+      <h2>{t.commonChannels(shared.length)}</h2>
       <ul>
         {shared.slice(0, MOST_CHANNELS).map((channel) => (
           <li key={channel.stream_id}>
