@@ -17,6 +17,8 @@ const DAY_MS = 86_400_000
 interface Entry {
   readonly at: number
   readonly id: string
+  readonly isDeployment?: boolean
+  /** Absent from incidents that former versions have marked. */
   readonly severity?: Severity | undefined
   readonly text: string
   readonly facts?: MarkFacts | undefined
@@ -62,7 +64,8 @@ function entriesOf(marks: readonly ReadMark[], incidents: readonly Incident[], n
     const lasts = kind === 'incident' && incident !== undefined && !isMomentOver(incident, now)
     // The end of a moment is its last sign, though it is shown for longer.
     const until = lasts ? undefined : (incident?.lastAt ?? lastAt)
-    return { at, id, text, severity, facts, times, lasts, until: until && Math.max(at, until) }
+    const isDeployment = kind === 'deployment'
+    return { at, id, isDeployment, text, severity, facts, times, lasts, until: until && Math.max(at, until) }
   })
   // What has begun just now has no mark yet. Redis may be away, or refuse to keep one.
   const unmarked = incidents
@@ -77,12 +80,11 @@ function entriesOf(marks: readonly ReadMark[], incidents: readonly Incident[], n
 }
 
 function item(
-  { at, id, severity, text, facts, times, until, lasts }: Entry,
+  { at, id, isDeployment, severity = 'warning', text, facts, times, until, lasts }: Entry,
   now: number,
   t: OperatorSay,
 ): Html {
-  if (severity === undefined)
-    return html`<li>${timeOf(at, now)} ${t('Version {text} started', { text })}</li>`
+  if (isDeployment) return html`<li>${timeOf(at, now)} ${t('Version {text} started', { text })}</li>`
   const texts = facts !== undefined && facts.name in INCIDENTS ? incidentTexts(facts, t) : undefined
   const notes = [
     times !== undefined && html`<small>${t('{count} times', { count: times })}</small> `,

@@ -116,9 +116,10 @@ export function TextField({
     held.value = sending(held.peek(), text)
     onSave(text)
   }
-  const save = (isLeft = false) => {
-    const { value: shown, validity } = field.current!
-    const text = shown.trim()
+  // The element of the event: a page that closes removes the field, which is left then and no longer in
+  // `field`.
+  const save = (element: Field, isLeft = false) => {
+    const text = element.value.trim()
     if (other !== undefined) {
       if (!isLeft) showChoice(choiceId)
       return
@@ -126,9 +127,9 @@ export function TextField({
     // The server has refused it, or answers soon. Enter sends it again.
     if (isLeft && text === tried.current) return
     // Half a date has no value.
-    if (text !== '' ? text === value : !mayBeEmpty || validity.badInput || value === '') {
+    if (text !== '' ? text === value : !mayBeEmpty || element.validity.badInput || value === '') {
       held.value = holding(value)
-      field.current!.value = value
+      element.value = value
     } else send(text)
   }
   const choose = (chosen: Held<string>) => {
@@ -146,9 +147,9 @@ export function TextField({
     onInput: ({ currentTarget }: { currentTarget: Field }) => {
       held.value = typing(held.peek(), currentTarget.value)
     },
-    onBlur: () => save(true),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save()
+    onBlur: ({ currentTarget }: { currentTarget: Field }) => save(currentTarget, true),
+    onKeyDown: (event: KeyboardEvent & { currentTarget: Field }) => {
+      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save(event.currentTarget)
       if (event.key !== 'Escape' || (mine === value && other === undefined)) return
       event.stopPropagation()
       held.value = holding(value)

@@ -312,7 +312,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
       const sent = plots.locator('figure', { hasText: 'Messages sent' })
       await sent.locator('canvas').waitFor()
       expect(await sent.innerText()).toMatch(/Sent [\d.]+\/s highest 26\.\d\/s/)
-      await plots.getByText('Version 9.8.7 started').waitFor()
+      await page.locator('.log').getByText('Version 9.8.7 started').waitFor({ state: 'attached' })
       expect(await plots.locator('canvas').count()).toBeGreaterThan(20)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       // Nothing is drawn where nothing was recorded, and something beside it.

@@ -56,6 +56,8 @@ test('the log is in the language of the page, with reason and remedy of each inc
   expect(plain(text)).toContain('pg_isready')
   const { facts: _, ...former } = mark('postgres-away', 60, 4)
   expect(plain(log([former], [], 'de'))).toContain('as a former version wrote it bis')
+  const { severity: _unknown, ...older } = former
+  expect(plain(log([older], []))).toContain('Warning as a former version wrote it until')
 })
 
 test('five entries are in sight, the newest first, with deployments; the others are folded with their number', () => {
