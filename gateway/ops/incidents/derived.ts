@@ -144,14 +144,18 @@ function failedJobs({ backlog, at }: FleetFigures): Derived[] {
   })
 }
 
-/** `live`: processes that report and run. Each of them replaces at most one that does not. */
+/**
+ * `live`: processes that report and run. One with another host name than the container that it replaces
+ * replaces no other container.
+ */
 function ofAllSilent(silent: readonly SilentProcess[], live: readonly ProcessReport[]): Derived[] {
   const free = [...live]
   return [...silent]
     .sort((a, b) => a.lastAt - b.lastAt)
     .map((each) => {
       const { isOver, reason, replacement, isHanging } = lossOf(each, free)
-      if (isOver) free.splice(free.indexOf(replacement!), 1)
+      if (replacement !== undefined && replacement.host !== each.host)
+        free.splice(free.indexOf(replacement), 1)
       const others = live.some(({ kind }) => kind === each.kind)
       // Clients of a gateway that hangs keep their connections, and wait.
       const isNoticed = !others || (isHanging && each.kind === 'gateway')

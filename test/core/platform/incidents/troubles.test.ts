@@ -77,7 +77,7 @@ test('every kind of incident says what is wrong, what people notice, and what to
   for (const name of INCIDENT_NAMES) {
     const { sentence, effect, lastsSeconds } = INCIDENTS[name]
     for (const text of [sentence, effect, ...remediesOf(INCIDENTS[name])])
-      expect(text).toMatch(/^[A-Z0-9%].*[.!]$/s)
+      expect(text).toMatch(/^[A-Z0-9%…].*[.!]$/s)
     expect(lastsSeconds).toBeGreaterThanOrEqual(15)
   }
 })
