@@ -13,6 +13,8 @@ beforeAll(async () => {
   web = await WebWorld.create()
   page = await web.logIn('hamlet', { viewport: { width: 1280, height: 900 } })
   page.setDefaultTimeout(30_000)
+  // From the first listener on the browser reports its file choosers: a key is quicker than that.
+  page.on('filechooser', () => undefined)
 })
 afterAll(() => web?.close())
 
