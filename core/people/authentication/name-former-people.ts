@@ -23,9 +23,9 @@ const JOIN = statement(
 
 /**
  * Joins the people who have logged in at the server's providers of OpenID Connect and GitHub before providers
- * had people of their own. Whoever has been named for one of these providers is left as it is, so that a
- * provider which is added later gets nobody. So is everybody whom a portal or a provider of SAML that claims
- * the same issuer may have named.
+ * had people of their own. Leaves out people who already belong to one of these providers: a provider that is
+ * added later must not get them. Leaves out people of an issuer that a JWT or SAML provider claims too,
+ * because either of the two may have named them.
  */
 export async function nameFormerPeople(core: Core): Promise<void> {
   const offered = methodsOfServer(core).flatMap(({ method: { issuer }, organizations }) =>

@@ -116,8 +116,7 @@ export function TextField({
     held.value = sending(held.peek(), text)
     onSave(text)
   }
-  // The element of the event: a page that closes removes the field, which is left then and no longer in
-  // `field`.
+  // `element` is the one of the event: when a page closes, the field loses the focus after `field` is empty.
   const save = (element: Field, isLeft = false) => {
     const text = element.value.trim()
     if (other !== undefined) {

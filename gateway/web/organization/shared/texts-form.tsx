@@ -38,8 +38,8 @@ interface TextsFormProps<Name extends string> {
 }
 
 /**
- * A form of texts that are saved together. A refusal keeps what is typed, and so does what others save
- * meanwhile.
+ * A form of texts that are saved together. The typed texts stay when the server refuses them, and when
+ * somebody else saves others meanwhile.
  */
 export function TextsForm<Name extends string>({
   title,

@@ -20,7 +20,7 @@ const mapped = <D extends object, V>(of: D, made: (name: keyof D & string) => V)
   Object.fromEntries(namesOf(of).map((name) => [name, made(name)]))
 
 /**
- * The fields of a form that are saved together. Those that the reader has not changed follow what others
+ * The fields of a form that are saved together. A field that the reader has not changed shows what others
  * save.
  */
 export function useHeld<D extends object>(stored: D): Drafted<D> {

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 /** The most stops of a page before a control counts as out of reach. */
 const MOST_STOPS = 300
 
-/** What somebody does who has only keys, on a page that `open` has just loaded. */
+/** The actions of a person without a mouse, on a page that `open` has just loaded. */
 export function keysAlone(page: () => Page, url: () => string) {
   /** Opens a page anew: nothing of it has the focus. */
   async function open(address: string): Promise<void> {
