@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import FileIcon from 'lucide/dist/esm/icons/file.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Answer } from '../client/index.ts'
 import { Confirm } from '../forms/confirm.tsx'
 import { Select } from '../forms/controls.tsx'
@@ -73,7 +73,8 @@ export function Uploads() {
   const { files, load } = useFiles()
   const filter = useSignal('')
   const order = useSignal<Order>('newest')
-  const list = useListFocus<HTMLDivElement>('button')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useListFocus<HTMLDivElement>('.files button', () => heading.current)
   if (files === undefined) {
     return (
       <p class="text" role="status">
@@ -98,7 +99,9 @@ export function Uploads() {
   const own = found.reduce((sum, { size }) => sum + size, 0)
   return (
     <section>
-      <h2 class="only-heard">{texts.uploads}</h2>
+      <h2 class="only-heard" tabIndex={-1} ref={heading}>
+        {texts.uploads}
+      </h2>
       <p class="text">{texts.uploadsHint}</p>
       <p class="text">
         {all === undefined ? texts.spaceUsed(sizeOf(used)) : texts.spaceOf(sizeOf(used), sizeOf(all))}
@@ -111,32 +114,34 @@ export function Uploads() {
           aria-label={texts.spaceOf(sizeOf(used), sizeOf(all))}
         />
       )}
-      {attachments.length === 0 ? (
-        <Blank icon={FileIcon} title={texts.noFiles} hint={texts.noFilesHint} />
-      ) : (
-        <>
-          <div class="add beside">
-            <FilterField label={texts.filterFiles} text={filter} />
-            <Select
-              ids={{}}
-              label={texts.fileOrder}
-              value={order.value}
-              options={ORDERS.map((value) => ({ value, name: texts.fileOrders[value] }))}
-              onChange={(chosen) => {
-                order.value = chosen
-              }}
-            />
-          </div>
-          <p class="text" role="status">
-            {texts.ownSpace(found.length, sizeOf(own))}
-          </p>
-          <div class="files" {...list}>
-            <LazyRows rows={found} rowHeight={LINE}>
-              {(file) => <FileLine key={file.id} file={file} onDeleted={load} />}
-            </LazyRows>
-          </div>
-        </>
-      )}
+      <div {...list}>
+        {attachments.length === 0 ? (
+          <Blank icon={FileIcon} title={texts.noFiles} hint={texts.noFilesHint} />
+        ) : (
+          <>
+            <div class="add beside">
+              <FilterField label={texts.filterFiles} text={filter} />
+              <Select
+                ids={{}}
+                label={texts.fileOrder}
+                value={order.value}
+                options={ORDERS.map((value) => ({ value, name: texts.fileOrders[value] }))}
+                onChange={(chosen) => {
+                  order.value = chosen
+                }}
+              />
+            </div>
+            <p class="text" role="status">
+              {texts.ownSpace(found.length, sizeOf(own))}
+            </p>
+            <div class="files">
+              <LazyRows rows={found} rowHeight={LINE}>
+                {(file) => <FileLine key={file.id} file={file} onDeleted={load} />}
+              </LazyRows>
+            </div>
+          </>
+        )}
+      </div>
     </section>
   )
 }
