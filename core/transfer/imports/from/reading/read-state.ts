@@ -65,7 +65,7 @@ export class ReadState {
     if (first !== undefined) {
       const more = this.#readLater.get(user, conversation) ?? 0
       this.#readLater.set(user, conversation, more + (isRead ? 1 : -1))
-    } else if (!isRead && message > (reached ?? this.#writtenUpTo)) {
+    } else if (!isRead && message > Math.max(reached ?? 0, this.#writtenUpTo)) {
       // The pointer passes all messages before, of which those that are read have no row.
       this.#firstUnread.set(user, conversation, message)
       this.#readLater.set(user, conversation, -1)
