@@ -12,6 +12,7 @@ export interface Loading {
   readonly processor: number
   /** KiB of compressed script until then. */
   readonly script: number
+  readonly requests: number
 }
 
 /** Opens an address with an empty cache several times. */
@@ -24,6 +25,7 @@ export async function measureLoading(browser: BenchBrowser, person: string, path
     bare: middle(({ bare }) => bare),
     processor: middle(({ processor }) => processor),
     script: middle(({ script }) => script),
+    requests: middle(({ requests }) => requests),
   }
 }
 
@@ -31,6 +33,7 @@ async function loadOnce(browser: BenchBrowser, person: string, path: string): Pr
   const requests: Request[] = []
   const tab = await browser.open(person, path, (request) => requests.push(request))
   const milliseconds = await tab.page.evaluate<number>('probe.firstMessage')
+  const requestsBefore = requests.length
   const processor = await tab.processorMs()
   const script = (await tab.page.evaluate<number>('probe.scriptBytes()')) / 1024
   await tab.close()
@@ -44,7 +47,7 @@ async function loadOnce(browser: BenchBrowser, person: string, path: string): Pr
   const empty = await browser.openBare(person)
   const bare = await empty.page.evaluate<number>(`probe.replay(${JSON.stringify(groups)})`)
   await empty.close()
-  return { milliseconds, bare, processor, script }
+  return { milliseconds, bare, processor, script, requests: requestsBefore }
 }
 
 /** Requests that the first message does not need have no stage. */
