@@ -102,7 +102,7 @@ export class LogInFlow {
   async logOutThere(visit: OrganizationVisit): Promise<string | undefined> {
     const kept = await visit.takeProviderSession()
     const method = kept && enabledMethods(this.#core, visit.realm).find(({ name }) => name === kept.method)
-    return method?.logOutThere?.(this.siteOf(visit), kept!.kept)
+    return kept?.kept === undefined ? undefined : method?.logOutThere?.(this.siteOf(visit), kept.kept)
   }
 
   /** Ends the former user's session and notifications in this browser. */

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { CREATION_LINK_DAYS } from '../../core/organization/settings/creation-link.ts'
-import type { Connection, ProviderSession } from '../../core/people/authentication/method.ts'
+import type { Connection, EndedThere, ProviderSession } from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
@@ -263,6 +263,9 @@ class RunningVisit {
   async takeProviderSession(): Promise<ProviderSession | undefined> {
     const name = this.session
     return name === undefined ? undefined : this.#context.sessions.takeProvider(this.#realm, name)
+  }
+  endSessionsThere({ user, session }: EndedThere): Promise<string[]> {
+    return this.#context.sessions.endThere(this.realm!.record, user, session)
   }
   async hasFreshLogIn(): Promise<boolean> {
     const name = this.session

@@ -1,4 +1,9 @@
-import type { Connection, Proof, ProviderSession } from '../../core/people/authentication/method.ts'
+import type {
+  Connection,
+  EndedThere,
+  Proof,
+  ProviderSession,
+} from '../../core/people/authentication/method.ts'
 import type { PasskeyPage } from '../../core/people/second-factors/passkeys.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -75,6 +80,8 @@ export interface Visit<O extends PageScope = PageScope> {
   startSession(user: UserRecord, means?: SessionMeans): Promise<Headers>
   /** Takes what the session keeps of its provider, once; undefined without one. */
   takeProviderSession(): Promise<ProviderSession | undefined>
+  /** Ends the sessions here that began in a session at a provider. Returns their names. */
+  endSessionsThere(ended: EndedThere): Promise<string[]>
   /** Whether the user has logged in, or proved again who it is, in this session within ten minutes. */
   hasFreshLogIn(): Promise<boolean>
   /** Ends the session of this browser. Returns headers that the response must have. */

@@ -33,7 +33,7 @@ declare module 'samlp' {
   /** A session at another server that the provider ends too. */
   export interface Participant {
     readonly serviceProviderId: string
-    readonly sessionIndex: string
+    readonly sessionIndex: string | undefined
     readonly nameId: string
     readonly nameIdFormat: string
     readonly serviceProviderLogoutURL: string

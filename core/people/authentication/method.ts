@@ -87,8 +87,30 @@ export interface StepValues {
 export interface ProviderSession {
   /** The name of the method. */
   readonly method: string
-  /** At most MAX_PROVIDER_SESSION_LENGTH characters. Only the method reads it. */
-  readonly kept: string
+  /**
+   * At most MAX_PROVIDER_SESSION_LENGTH characters, which only the method reads; undefined where it would be
+   * longer.
+   */
+  readonly kept?: string | undefined
+  /** The hash of the provider's name for its session; undefined where it has none. */
+  readonly session?: string | undefined
+}
+
+/** One session at a provider that has ended there. */
+export interface EndedThere {
+  readonly user: UserId
+  /** As `ProviderSession.session`. */
+  readonly session: string
+}
+
+/** What follows a provider's message that a session has ended there. */
+export interface LogOutHere {
+  /** Where the browser goes on; undefined when the provider itself has asked, without a browser. */
+  readonly to?: string
+  /**
+   * The session there whose sessions here the caller ends. Undefined: all that the message ends have ended.
+   */
+  readonly ended?: EndedThere | undefined
 }
 
 /** Somebody has proved to be this user of the organization. */
@@ -119,10 +141,15 @@ export interface Identified {
   /** The one of the step that began the log-in, as in `StepResult`. */
   readonly destination?: Destination
   /**
-   * Where log-outs are shared: the name by which the provider may end the sessions of the person, undefined
-   * when that is the subject alone, and what the method keeps to end the session there.
+   * Where log-outs are shared: the name by which the provider may end sessions of the person, undefined when
+   * that is the subject alone; the name of its session, if it has one; and what the method keeps to end the
+   * session there.
    */
-  readonly session?: { readonly name: string | undefined; readonly kept: string }
+  readonly session?: {
+    readonly name: string | undefined
+    readonly session: string | undefined
+    readonly kept: string
+  }
 }
 
 /**
@@ -177,15 +204,15 @@ export interface AuthenticationMethod {
    */
   logOutThere?(site: Pick<Site, 'core' | 'url'>, kept: string): Promise<string | undefined>
   /**
-   * Ends all sessions of the person whom a signed message of the provider names. Throws an ApiError for any
-   * other message. `message`: the fields of the request; `query`: the query as it was sent. Returns where the
-   * browser goes on; undefined when the provider itself has asked, without a browser.
+   * Ends all sessions of the person whom a signed message of the provider names, or returns the one session
+   * that it names. Throws an ApiError for any other message. `message`: the fields of the request; `query`:
+   * the query as it was sent.
    */
   logOutHere?(
     site: Pick<Site, 'core' | 'realm' | 'url'>,
     message: StepValues,
     query: string,
-  ): Promise<string | undefined>
+  ): Promise<LogOutHere>
   /** What this server tells the provider about itself, as XML; `url` is the address of the organization. */
   metadata?(url: string): Promise<string>
   offers(site: Site): readonly Offer[]

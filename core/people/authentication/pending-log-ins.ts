@@ -18,7 +18,9 @@ const stored = z.object({
   otp: z.string().optional(),
   desktopKey: z.string().optional(),
   method: z.string().optional(),
-  atProvider: z.object({ method: z.string(), kept: z.string() }).optional(),
+  atProvider: z
+    .object({ method: z.string(), kept: z.string().optional(), session: z.string().optional() })
+    .optional(),
   sessionHours: z.number().optional(),
 })
 

@@ -57,5 +57,5 @@ async function provenBy(
   const proof = { kind: 'proven', user, factors: factorsOf(rules), destination, sessionHours } as const
   if (session === undefined) return proof
   if (session.name !== undefined) await noteName(input, name, session.name, user)
-  return { ...proof, atProvider: providerSession(name, session.kept) }
+  return { ...proof, atProvider: providerSession(name, session) }
 }

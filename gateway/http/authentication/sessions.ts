@@ -58,6 +58,11 @@ interface Stored extends SessionHolder {
   readonly usedAt?: number
   /** Hours after which the provider of the log-in wants another one; 0 or absent for no such end. */
   readonly hours?: number
+  /**
+   * `ProviderSession.session`; null for a log-in that shares no log-outs with a provider. Absent where the
+   * provider names no session, and in a former version.
+   */
+  readonly there?: string | null
 }
 
 /**
@@ -143,12 +148,13 @@ export class Sessions {
     const id = randomBytes(32).toString('base64url')
     const name = sessionName(id)
     const now = this.#now()
-    const stored: Stored = { user, keyVersion, sessionVersion, startedAt: now, usedAt: now, hours }
+    const there = atProvider === undefined ? null : atProvider.session
+    const stored: Stored = { user, keyVersion, sessionVersion, startedAt: now, usedAt: now, hours, there }
     await this.#run((redis) =>
       redis.set(sessionKey(realm, name), JSON.stringify(stored), 'EX', this.#secondsLeft(realm, stored)),
     )
     await this.confirm(realm.id, name)
-    if (atProvider !== undefined) await this.#keepProvider(realm.id, name, atProvider)
+    if (atProvider?.kept !== undefined) await this.#keepProvider(realm.id, name, atProvider)
     const excess = await this.#run(() => this.#list.begin(realm.id, user, name, from))
     for (const one of excess) await this.endNamed(realm, user, one)
     return [...this.#cookies(id, from.cookie), this.devices.remember(realm.id, holding, from.cookie)]
@@ -246,12 +252,9 @@ export class Sessions {
 
   /** The sessions of a user that have not ended, by their names, the last used first. */
   async of(realm: SessionRealm, user: UserRecord): Promise<(SessionNote & { readonly name: string })[]> {
-    const notes = [...(await this.#run(() => this.#list.of(realm.id, user.id)))]
-    if (notes.length === 0) return []
-    const keys = notes.map(([name]) => sessionKey(realm, name))
-    const found = await this.#run((redis) => redis.mget(...keys))
+    const [notes, found] = await this.#storedOf(realm, user.id)
     const isOpen = (index: number) => {
-      const stored = found[index] == null ? undefined : (JSON.parse(found[index]!) as Stored)
+      const stored = found[index]
       if (stored === undefined || this.#secondsLeft(realm, stored) <= 0) return false
       return stored.user === user.id && isCurrent(stored, user)
     }
@@ -261,6 +264,33 @@ export class Sessions {
       .filter((_note, index) => isOpen(index))
       .map(([name, note]) => ({ name, ...note }))
       .sort((a, b) => b.usedAt - a.usedAt)
+  }
+
+  /**
+   * Ends the sessions of a user that began in this session at a provider (`ProviderSession.session`), and
+   * those of which that is not known. Returns their names.
+   */
+  async endThere(realm: SessionRealm, user: UserId, there: string): Promise<string[]> {
+    const [notes, found] = await this.#storedOf(realm, user)
+    const ended = notes.flatMap(([name], index) => {
+      const stored = found[index]
+      const isOfIt = stored?.user === user && (stored.there === there || stored.there === undefined)
+      return isOfIt ? [name] : []
+    })
+    for (const name of ended) await this.endNamed(realm, user, name)
+    return ended
+  }
+
+  /** The notes of a user's sessions, and beside each the session; undefined for one that has ended. */
+  async #storedOf(
+    realm: SessionRealm,
+    user: UserId,
+  ): Promise<[[string, SessionNote][], (Stored | undefined)[]]> {
+    const notes = [...(await this.#run(() => this.#list.of(realm.id, user)))]
+    if (notes.length === 0) return [[], []]
+    const keys = notes.map(([name]) => sessionKey(realm, name))
+    const found = await this.#run((redis) => redis.mget(...keys))
+    return [notes, found.map((text) => (text === null ? undefined : (JSON.parse(text) as Stored)))]
   }
 
   /**

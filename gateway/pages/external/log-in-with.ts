@@ -6,6 +6,7 @@ import { headersOf, REMOTE_USER } from '../../../core/people/authentication/remo
 import { auditName, runStep } from '../../../core/people/authentication/run-step.ts'
 import { auditLogIn } from '../../../core/people/credentials/audit-login.ts'
 import { invitationRequired } from '../../../core/people/invites/errors.ts'
+import { forgetBrowserOfSession } from '../../../core/people/push-devices/register-browser.ts'
 import { ApiError } from '../../../core/platform/errors.ts'
 import type { TextFields } from '../../http/body/text-fields.ts'
 import type { Services } from '../../services.ts'
@@ -116,7 +117,7 @@ export function externalLogInPages({ core, config }: Services): Page[] {
     }),
   ]
 
-  /** Takes a message of a provider that ends the sessions of a person. */
+  /** Takes a message of a provider that ends sessions of a person. */
   async function logOutHere(
     visit: Visit<'organization'>,
     message: TextFields,
@@ -124,13 +125,16 @@ export function externalLogInPages({ core, config }: Services): Page[] {
     const method = methodOf(visit)
     if (method.logOutHere === undefined) throw pageMissing()
     const site = flow.siteOf(visit)
-    const to = await method.logOutHere(site, message, visit.rawQuery).catch((error: unknown) => {
+    const { to, ended } = await method.logOutHere(site, message, visit.rawQuery).catch((error: unknown) => {
       if (error instanceof ApiError)
         auditLogIn(core, visit.realm, site.from, {
           ...{ method: auditName(method), user: undefined, refusal: error.code },
         })
       throw error
     })
+    if (ended !== undefined)
+      for (const session of await visit.endSessionsThere(ended))
+        await forgetBrowserOfSession(core.db, ended.user, session)
     if (to !== undefined) return seeOther(to)
     return show({ title: visit.t('You are not logged in'), body: html`` })
   }

@@ -11,15 +11,23 @@ import type { UserId } from '../../../platform/ids.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { endSessionsAsOperator } from '../../credentials/end-sessions.ts'
-import type { ProviderSession, Site } from '../method.ts'
+import type { EndedThere, Identified, ProviderSession, Site } from '../method.ts'
 import { endKey } from './end-keys.ts'
 import type { ExternalIdentity } from './entities.ts'
 
-/** What a session keeps for the log-out at its provider; undefined when it is too long to be kept. */
-export const providerSession = (method: string, kept: string): ProviderSession | undefined =>
-  kept.length <= MAX_PROVIDER_SESSION_LENGTH ? { method, kept } : undefined
+/** Names something of a provider, by a hash. */
+const nameThere = (method: string, name: string): string =>
+  createHash('sha256').update(`${method}\n${name}`).digest('base64url')
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+/** What a session here keeps of the session at its provider. */
+export const providerSession = (
+  method: string,
+  { session, kept }: NonNullable<Identified['session']>,
+): ProviderSession => ({
+  method,
+  ...(kept.length <= MAX_PROVIDER_SESSION_LENGTH && { kept }),
+  ...(session !== undefined && { session: nameThere(method, session) }),
+})
 
 /**
  * Remembers a message of a provider by its id, for as long as such messages are valid. Returns false for one
@@ -30,7 +38,7 @@ export async function isNewMessage(
   method: string,
   id: string,
 ): Promise<boolean> {
-  const key = `log-out-message:{realm:${realm.id}}:${hash(`${method}\n${id}`)}`
+  const key = `log-out-message:{realm:${realm.id}}:${nameThere(method, id)}`
   // Twice as long, because clocks differ.
   return (await core.redis.set(key, '1', 'EX', 2 * LOG_OUT_MESSAGE_SECONDS, 'NX')) === 'OK'
 }
@@ -45,18 +53,14 @@ export async function noteName(
   await core.redis.set(nameKey(realm, method, name), user.id, 'EX', PROVIDER_SESSION_SECONDS)
 }
 
-/**
- * Ends the sessions of the account that a provider has logged in under this name, if there is one, and its
- * API key where the provider ends keys.
- */
-export async function endSessionsOfName(
+/** The account that a provider has logged in under this name within a month. Works once. */
+export async function takeUserNamed(
   { core, realm }: Pick<Site, 'core' | 'realm'>,
   method: string,
   name: string,
-  rules: Pick<ProviderRules, 'ends_keys'>,
-): Promise<void> {
+): Promise<UserId | undefined> {
   const id = await core.redis.getdel(nameKey(realm, method, name))
-  if (id !== null) await endSessionsOf({ core, realm }, Number(id) as UserId, rules)
+  return id === null ? undefined : (Number(id) as UserId)
 }
 
 const BY_SUBJECT = statement(
@@ -65,30 +69,36 @@ const BY_SUBJECT = statement(
   'SELECT user_id AS "userId" FROM external_identity WHERE realm_id = $1 AND issuer = $2 AND subject = $3',
 )
 
-/** As `endSessionsOfName`, for the account that is joined to a subject, however long ago it logged in. */
-export async function endSessionsOfSubject(
+/** The account that is joined to a subject of a provider, however long ago it logged in. */
+export async function userOfSubject(
   { core, realm }: Pick<Site, 'core' | 'realm'>,
   issuer: string,
   subject: string,
-  rules: Pick<ProviderRules, 'ends_keys'>,
-): Promise<void> {
+): Promise<UserId | undefined> {
   const [known] = await core.db.run<Columns<typeof ExternalIdentity, 'userId'>>(BY_SUBJECT, [
     ...[realm.id, issuer, subject],
   ])
-  if (known !== undefined) await endSessionsOf({ core, realm }, known.userId, rules)
+  return known?.userId
 }
 
-async function endSessionsOf(
+/**
+ * Returns the session that a provider has ended, for the caller to end it here. Ends all sessions of the
+ * account where the provider names none, and its API key too where the provider ends keys.
+ */
+export async function endSessions(
   { core, realm }: Pick<Site, 'core' | 'realm'>,
-  id: UserId,
+  method: string,
+  { user: id, session }: { readonly user: UserId | undefined; readonly session: string | undefined },
   { ends_keys: endsKeys }: Pick<ProviderRules, 'ends_keys'>,
-): Promise<void> {
+): Promise<EndedThere | undefined> {
   await realm.sync()
-  const user = realm.users.get(id)
-  if (user === undefined) return
+  const user = id && realm.users.get(id)
+  if (user === undefined) return undefined
+  if (session !== undefined && !endsKeys) return { user: user.id, session: nameThere(method, session) }
   await endSessionsAsOperator(core, realm, user)
   if (endsKeys) await endKey(core, realm, user.id)
+  return undefined
 }
 
 const nameKey = ({ id }: Pick<RealmState, 'id'>, method: string, name: string): string =>
-  `provider-name:{realm:${id}}:${hash(`${method}\n${name}`)}`
+  `provider-name:{realm:${id}}:${nameThere(method, name)}`

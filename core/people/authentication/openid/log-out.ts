@@ -1,8 +1,8 @@
 import { LOG_OUT_MESSAGE_SECONDS } from '../../../../config/limits.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import { logOutRefused } from '../external/errors.ts'
-import { endSessionsOfName, endSessionsOfSubject, isNewMessage } from '../external/sessions.ts'
-import type { Site } from '../method.ts'
+import { endSessions, isNewMessage, takeUserNamed, userOfSubject } from '../external/sessions.ts'
+import type { EndedThere, Site } from '../method.ts'
 import { MAX_SESSION_ID_LENGTH, refusal } from './exchange.ts'
 import { issuerOf } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
@@ -34,16 +34,16 @@ export async function addressOfLogOut(
 }
 
 /**
- * Ends the sessions of the person whom a token of the provider names by the subject, else by the id of a
- * session there (OpenID Connect Back-Channel Logout 1.0, section 2.7). Throws LOG_OUT_REFUSED for a token
- * that is forged, old, of another issuer or for another client, or has come before.
+ * Takes a token of the provider that names a session there, which it returns, or only the subject, whose
+ * sessions it ends (OpenID Connect Back-Channel Logout 1.0, sections 2.4 and 2.7). Throws LOG_OUT_REFUSED for
+ * a token that is forged, old, of another issuer or for another client, or has come before.
  */
 export async function endByToken(
   provider: OpenIdProvider,
   discovered: DiscoveredProvider,
   { core, realm }: Pick<Site, 'core' | 'realm'>,
   token: string,
-): Promise<void> {
+): Promise<EndedThere | undefined> {
   const method = `oidc-${provider.name}`
   try {
     if (token === '' || token.length > MAX_TOKEN_LENGTH) throw new Error('no token')
@@ -68,8 +68,12 @@ export async function endByToken(
     if (!ids.every(isId)) throw new Error('unusable token')
     if (sub === undefined && sid === undefined) throw new Error('the token names neither person nor session')
     if (!(await isNewMessage({ core, realm }, method, jti!))) throw new Error('the token has come before')
-    if (sub !== undefined) await endSessionsOfSubject({ core, realm }, issuerOf(provider), sub, provider)
-    else await endSessionsOfName({ core, realm }, method, String(sid), provider)
+    const session = sid === undefined ? undefined : String(sid)
+    const user =
+      sub === undefined
+        ? await takeUserNamed({ core, realm }, method, session!)
+        : await userOfSubject({ core, realm }, issuerOf(provider), sub)
+    return await endSessions({ core, realm }, method, { user, session }, provider)
   } catch (error) {
     const { name } = provider
     core.log.warn({ provider: name, err: error }, 'a message of a provider to end sessions was refused')

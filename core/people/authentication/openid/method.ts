@@ -59,7 +59,7 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
     const { person, idToken, session } = await exchange(provider, discovered, back, site.core.log)
     return {
       ...{ kind: 'identified', person, rules: provider, destination: pending.destination },
-      ...(provider.shares_log_outs && { session: { name: session, kept: idToken } }),
+      ...(provider.shares_log_outs && { session: { name: session, session, kept: idToken } }),
     }
   }
 
@@ -76,10 +76,9 @@ export function openIdMethod(provider: OpenIdProvider, network?: PublicNetwork):
     steps: { begin, callback },
     ...(provider.shares_log_outs && {
       logOutThere: (site, idToken) => addressOfLogOut(provider, discovered, site, idToken),
-      logOutHere: async (site, message) => {
-        await endByToken(provider, discovered, site, message.get('logout_token') ?? '')
-        return undefined
-      },
+      logOutHere: async (site, message) => ({
+        ended: await endByToken(provider, discovered, site, message.get('logout_token') ?? ''),
+      }),
     }),
   }
 }

@@ -5,8 +5,8 @@ import type { Profile } from '@node-saml/node-saml'
 import { LOG_OUT_MESSAGE_SECONDS } from '../../../../config/limits.ts'
 import type { SamlProvider } from '../../../../config/saml-settings.ts'
 import { logOutRefused } from '../external/errors.ts'
-import { endSessionsOfName, isNewMessage } from '../external/sessions.ts'
-import type { Site, StepValues } from '../method.ts'
+import { endSessions, isNewMessage, takeUserNamed } from '../external/sessions.ts'
+import type { LogOutHere, Site, StepValues } from '../method.ts'
 import { addressesOf, CLOCK_TOLERANCE_MS, serviceFor } from './service.ts'
 
 /** Bytes of a message after decompression. */
@@ -42,10 +42,10 @@ export async function addressOfLogOut(
 }
 
 /**
- * Takes a message that a browser brings from the provider. A request ends the sessions of the person whom it
- * names, and leads back to the provider with an answer; an answer to a request of ours leads to the log-in
- * page. Throws LOG_OUT_REFUSED for a request that is not signed, old, of another provider or to another
- * address, or has come before.
+ * Takes a message that a browser brings from the provider. A request ends one session, or all of the person
+ * when it names no single one (SAML Core 2.0, section 3.7.1), and leads back to the provider with an answer;
+ * an answer to a request of ours leads to the log-in page. Throws LOG_OUT_REFUSED for a request that is not
+ * signed, old, of another provider or to another address, or has come before.
  */
 export async function takeLogOut(
   provider: SamlProvider,
@@ -53,9 +53,9 @@ export async function takeLogOut(
   { core, realm, url }: Pick<Site, 'core' | 'realm' | 'url'>,
   message: StepValues,
   query: string,
-): Promise<string> {
+): Promise<LogOutHere> {
   // It changes nothing here: the session has ended before.
-  if (message.get('SAMLResponse') !== undefined) return `${url}/login`
+  if (message.get('SAMLResponse') !== undefined) return { to: `${url}/login` }
   try {
     const addresses = addressesOf(url, method)
     const { saml, metadata } = await serviceFor(provider, addresses, newId())
@@ -75,9 +75,12 @@ export async function takeLogOut(
     const age = Math.abs(Date.now() - Date.parse(made))
     if (!(age <= LOG_OUT_MESSAGE_SECONDS * 1000 + CLOCK_TOLERANCE_MS)) throw new Error('the request is old')
     if (!(await isNewMessage({ core, realm }, method, profile.ID!))) throw new Error('it has come before')
-    await endSessionsOfName({ core, realm }, method, profile.nameID, provider)
+    const user = await takeUserNamed({ core, realm }, method, profile.nameID)
+    const isOne = [...xml.matchAll(/<(?:[\w-]+:)?SessionIndex[\s>]/g)].length === 1
+    const session = isOne ? profile.sessionIndex : undefined
+    const ended = await endSessions({ core, realm }, method, { user, session }, provider)
     saml.options.logoutUrl = metadata.logOutAddress.answers
-    return await saml.getLogoutResponseUrlAsync(profile, fields.RelayState ?? '', {}, true)
+    return { to: await saml.getLogoutResponseUrlAsync(profile, fields.RelayState ?? '', {}, true), ended }
   } catch (error) {
     const about = { provider: provider.name, err: error }
     core.log.warn(about, 'a message of a provider to end sessions was refused')

@@ -57,7 +57,9 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
     const { person, session } = await readAnswer(site, answer, pending.values.request)
     return {
       ...{ kind: 'identified', person, rules: provider, destination: pending.destination },
-      ...(provider.shares_log_outs && { session: { name: session.nameID, kept: JSON.stringify(session) } }),
+      ...(provider.shares_log_outs && {
+        session: { name: session.nameID, session: session.sessionIndex, kept: JSON.stringify(session) },
+      }),
     }
   }
 

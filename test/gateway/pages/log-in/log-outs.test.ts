@@ -1,7 +1,9 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../config/embedded/processes.ts'
+import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing, type PageAnswer } from '../../../harness/browsing.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
@@ -96,15 +98,41 @@ describe('a provider of OpenID Connect', () => {
     expect((await there.get(to.slice(corp.issuer.length))).headers.get('location')).toContain('/interaction/')
   })
 
-  test('ends all sessions of the person here when the person logs out there', async () => {
+  test('ends the sessions here that began in its session, and no other, when the person logs out there', async () => {
     const { here, there } = await logIn('cordelia')
+    // Two browsers here, such as a desktop app, may share one session there.
+    const { here: beside } = await logIn('cordelia', 'corp', { there })
     const { here: other } = await logIn('cordelia')
     const { here: somebody } = await logIn('othello')
+    const byPassword = new Browsing(url)
+    await byPassword.logIn('cordelia', DEMONSTRATION_PASSWORD)
     await corp.logOut(there)
-    await expect.poll(async () => [await isIn(here), await isIn(other)]).toEqual([false, false])
-    expect(await isIn(somebody)).toBe(true)
+    await expect.poll(async () => [await isIn(here), await isIn(beside)]).toEqual([false, false])
+    expect(await Promise.all([other, somebody, byPassword].map(isIn))).toEqual([true, true, true])
     const cordelia = world.client(url, 'cordelia')
     await cordelia.ok(cordelia.get('/users/me'))
+  })
+
+  test('ends all sessions of a person whom its token names without a session', async () => {
+    const { here } = await logIn('cordelia')
+    const { here: other } = await logIn('cordelia')
+    const { here: somebody } = await logIn('othello')
+    expect((await send(await tokenAbout({ sub: 'cordelia' }))).status).toBe(200)
+    expect(await Promise.all([here, other, somebody].map(isIn))).toEqual([false, false, true])
+  })
+
+  test('ends no session of the person for a session that is unknown here, or known to another person', async () => {
+    const { here } = await logIn('cordelia')
+    let sid: unknown
+    corp.tamper = (token) => {
+      sid = token.claims.sid
+      return token
+    }
+    const { here: somebody } = await logIn('othello')
+    corp.tamper = undefined
+    for (const named of ['another session', String(sid)])
+      expect((await send(await tokenAbout({ sub: 'cordelia', sid: named }))).status).toBe(200)
+    expect(await Promise.all([here, somebody].map(isIn))).toEqual([true, true])
   })
 
   /** A log-out token about a person or a session. */
@@ -123,11 +151,13 @@ describe('a provider of OpenID Connect', () => {
     const { here } = await logIn('zoe')
     corp.tamper = undefined
     expect(sid).toMatch(/./)
+    const { here: other } = await logIn('zoe')
     const { here: somebody } = await logIn('othello')
+    const all = () => Promise.all([here, other, somebody].map(isIn))
     expect((await send(await tokenAbout({ sid: 'another session' }))).status).toBe(200)
-    expect([await isIn(here), await isIn(somebody)]).toEqual([true, true])
+    expect(await all()).toEqual([true, true, true])
     expect((await send(await tokenAbout({ sid: String(sid) }))).status).toBe(200)
-    expect([await isIn(here), await isIn(somebody)]).toEqual([false, true])
+    expect(await all()).toEqual([false, true, true])
   })
 
   test('ends them however long ago the person logged in, and whatever Redis has lost', async () => {
@@ -250,15 +280,26 @@ describe('a provider of SAML', () => {
     expect([page.status, page.headers.get('location')]).toEqual([303, `${url}/login`])
   })
 
-  test('ends the sessions of the person here when the person logs out there', async () => {
+  test('ends the session of its log-in here when the person logs out there', async () => {
     const other = await logIn('shiva')
     const here = await logIn('shiva')
     const request = new URL((await saml.logOut())!)
     const answer = await here.get(request.pathname + request.search)
-    expect([answer.status, await isIn(here), await isIn(other)]).toEqual([303, false, false])
+    expect([answer.status, await isIn(here), await isIn(other)]).toEqual([303, false, true])
     const before = saml.logOuts
     expect(await saml.logOut(answer.headers.get('location')!)).toBeNull()
     expect(saml.logOuts).toBe(before + 1)
+  })
+
+  test('ends all sessions of the person by a request that names no session', async () => {
+    const other = await logIn('shiva')
+    const here = await logIn('shiva')
+    saml.participants.splice(0, 1, { ...saml.participants[0]!, sessionIndex: undefined })
+    const request = new URL((await saml.logOut())!)
+    const xml = inflateRawSync(Buffer.from(request.searchParams.get('SAMLRequest')!, 'base64')).toString()
+    expect(xml).not.toContain('SessionIndex')
+    expect((await here.get(request.pathname + request.search)).status).toBe(303)
+    expect([await isIn(here), await isIn(other)]).toEqual([false, false])
   })
 
   test('ends nothing by requests that are not signed, changed, of another provider, or come again', async () => {
