@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks'
 import { copy } from '../../parts/copy.ts'
 import { useStore } from '../../store/use-store.ts'
 import type { Preset } from './presets.ts'
@@ -40,20 +41,38 @@ export function PresetSteps({
   )
 }
 
+interface ReturnAddressProps {
+  readonly address: string
+  /** What the address is for. */
+  readonly label?: string
+}
+
 /** An address to enter at the provider, with a button that copies it. */
-export function ReturnAddress({ address }: { readonly address: string }) {
+export function ReturnAddress({ address, label }: ReturnAddressProps) {
   const store = useStore()
-  return (
+  const id = useId()
+  const copied = (
     <p class="text return-address">
       <code dir="ltr">{address === '' ? '…' : address}</code>{' '}
       <button
         type="button"
         class="button"
+        aria-describedby={label && id}
         aria-disabled={address === ''}
         onClick={() => address !== '' && void copy(store, address, texts.addressCopied)}
       >
         {texts.copyAddress}
       </button>
     </p>
+  )
+  return label === undefined ? (
+    copied
+  ) : (
+    <>
+      <p class="text" id={id}>
+        {label}:
+      </p>
+      {copied}
+    </>
   )
 }

@@ -35,6 +35,19 @@ export function TrialLink({ name, address }: TrialLinkProps) {
   )
 }
 
+/** What to register at a provider. */
+function addressesOf(
+  { kind, settings }: Provider,
+  returnAddress: string,
+): [label: string, address: string][] {
+  const beside = (last: string) => returnAddress.replace(/callback$/, last)
+  const addresses: [string, string][] = [[texts.returnAddress, returnAddress]]
+  if (kind === 'saml') addresses.push([texts.entityId, beside('metadata')])
+  if (settings.shares_log_outs !== true) return addresses
+  if (kind === 'openid') addresses.push([texts.afterLogOut, new URL('/login', returnAddress).href])
+  return [...addresses, [texts.logOutAddress, beside('log-out')]]
+}
+
 interface ProviderLineProps {
   readonly provider: Provider
   readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
@@ -85,14 +98,9 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
       />
       {return_address !== null && (
         <div class="register">
-          <p class="text">{texts.returnAddress}:</p>
-          <ReturnAddress address={return_address} />
-          {kind === 'saml' && (
-            <>
-              <p class="text">{texts.entityId}:</p>
-              <ReturnAddress address={return_address.replace(/callback$/, 'metadata')} />
-            </>
-          )}
+          {addressesOf(provider, return_address).map(([label, address]) => (
+            <ReturnAddress key={label} label={label} address={address} />
+          ))}
         </div>
       )}
       <Test provider={provider} />

@@ -50,6 +50,8 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: 'لا يستطيع أحد تسجيل الدخول عبره بعد ذلك. وتبقى الحسابات والجلسات.',
   returnAddress: 'سجّل هذا العنوان لدى الموفر',
   entityId: 'معرّف الكيان (Entity ID) لهذا الخادم، وفيه بياناته الوصفية',
+  afterLogOut: 'العنوان بعد تسجيل الخروج (post-logout redirect)',
+  logOutAddress: 'عنوان تسجيل الخروج لدى الموفر (back-channel، SLO)',
   add: 'إضافة موفر',
   chooseProvider: 'ما الموفر؟',
   otherProvider: 'موفر آخر',
@@ -106,7 +108,7 @@ export const logInProviders: Text<typeof english> = {
     scopes: ['النطاقات (scopes)', ''],
     shares_log_outs: [
       'تسجيل الخروج من الجهتين',
-      'تسجيل الخروج هنا ينهي الجلسة لدى الموفر، والعكس ينهي كل الجلسات هنا. سجّل لدى الموفر العنوانين المنتهيين بـ ‎/login و ‎/log-out.',
+      'تسجيل الخروج هنا ينهي الجلسة لدى الموفر، وتسجيل الخروج هناك ينهي الجلسات التي بدأت هنا من خلالها. يعرض سطر الموفر بعد ذلك العناوين التي تُسجَّل هناك.',
     ],
     assumes_verified_email: [
       'عناوين البريد تُعد مؤكدة',

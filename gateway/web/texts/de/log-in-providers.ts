@@ -32,6 +32,8 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: 'Niemand kann sich mehr damit anmelden. Konten und Sitzungen bleiben.',
   returnAddress: 'Trage diese Adresse beim Anbieter ein',
   entityId: 'Entity ID dieses Servers, mit seinen Metadaten',
+  afterLogOut: 'Adresse nach Abmeldungen (Post-Logout Redirect)',
+  logOutAddress: 'Adresse für Abmeldungen beim Anbieter (Back-Channel, SLO)',
   add: 'Einen Anbieter hinzufügen',
   chooseProvider: 'Welcher Anbieter ist es?',
   otherProvider: 'Ein anderer',
@@ -89,7 +91,7 @@ export const logInProviders: Text<typeof english> = {
     scopes: ['Scopes', ''],
     shares_log_outs: [
       'Abmeldungen gelten auf beiden Seiten',
-      'Wer sich hier abmeldet, ist auch beim Anbieter abgemeldet, und umgekehrt. Tragt dort die Adressen ein, die auf /login und /log-out enden.',
+      'Wer sich hier abmeldet, ist auch beim Anbieter abgemeldet. Wer sich dort abmeldet, ist auch in den Browsern abgemeldet, die sich in jener Sitzung hier angemeldet haben. Die Zeile des Anbieters zeigt dann die Adressen, die dort einzutragen sind.',
     ],
     assumes_verified_email: [
       'Adressen gelten als bestätigt',

@@ -30,6 +30,8 @@ export const logInProviders = {
   removeWarning: 'People can no longer log in with it. They keep their accounts and sessions.',
   returnAddress: 'Register this address at the provider',
   entityId: 'Entity ID of this server, with its metadata',
+  afterLogOut: 'Address after log-outs (post-logout redirect)',
+  logOutAddress: 'Address for log-outs at the provider (back channel, SLO)',
   add: 'Add a provider',
   chooseProvider: 'Which provider is it?',
   otherProvider: 'Another one',
@@ -87,7 +89,7 @@ export const logInProviders = {
     scopes: ['Scopes', ''],
     shares_log_outs: [
       'Share log-outs',
-      'A log-out here ends the session at the provider, and a log-out there all sessions here. Register the addresses that end in /login and /log-out there.',
+      'A log-out here ends the session at the provider, and a log-out there ends the sessions here that began in it. The line of the provider then shows the addresses to register there.',
     ],
     assumes_verified_email: [
       'Addresses count as confirmed',

@@ -40,6 +40,8 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: 'Ya no se podrá iniciar sesión con él. Cada cual conserva su cuenta y sus sesiones.',
   returnAddress: 'Registra esta dirección en el proveedor',
   entityId: 'Entity ID de este servidor, con sus metadatos',
+  afterLogOut: 'Dirección tras cerrar la sesión (post-logout redirect)',
+  logOutAddress: 'Dirección para los cierres de sesión en el proveedor (back-channel, SLO)',
   add: 'Añadir un proveedor',
   chooseProvider: '¿Qué proveedor es?',
   otherProvider: 'Otro',
@@ -96,7 +98,7 @@ export const logInProviders: Text<typeof english> = {
     scopes: ['Ámbitos', ''],
     shares_log_outs: [
       'Compartir los cierres de sesión',
-      'Cerrar la sesión aquí la cierra en el proveedor, y al revés todas las de aquí. Registra allí las direcciones que terminan en /login y /log-out.',
+      'Cerrar la sesión aquí la cierra en el proveedor, y cerrarla allí cierra aquí las sesiones que empezaron en ella. La línea del proveedor muestra entonces las direcciones que hay que registrar allí.',
     ],
     assumes_verified_email: [
       'Las direcciones cuentan como confirmadas',

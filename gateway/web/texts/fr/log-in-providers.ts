@@ -41,6 +41,8 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: 'On ne pourra plus se connecter avec lui. Chacun garde son compte et ses sessions.',
   returnAddress: 'Enregistrez cette adresse chez le fournisseur',
   entityId: 'Entity ID de ce serveur, avec ses métadonnées',
+  afterLogOut: 'Adresse après une déconnexion (post-logout redirect)',
+  logOutAddress: 'Adresse pour les déconnexions chez le fournisseur (back-channel, SLO)',
   add: 'Ajouter un fournisseur',
   chooseProvider: 'Quel est le fournisseur ?',
   otherProvider: 'Un autre',
@@ -100,7 +102,7 @@ export const logInProviders: Text<typeof english> = {
     scopes: ['Portées', ''],
     shares_log_outs: [
       'Partager les déconnexions',
-      'Une déconnexion ici termine la session chez le fournisseur, et inversement toutes les sessions ici. Enregistrez-y les adresses qui finissent par /login et /log-out.',
+      'Une déconnexion ici termine la session chez le fournisseur, et une déconnexion là-bas termine ici les sessions qui y ont commencé. La ligne du fournisseur montre ensuite les adresses à y enregistrer.',
     ],
     assumes_verified_email: [
       'Les adresses sont considérées comme confirmées',

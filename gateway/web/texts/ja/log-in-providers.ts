@@ -38,6 +38,8 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: 'このプロバイダーではログインできなくなります。アカウントとセッションは残ります。',
   returnAddress: 'このアドレスをプロバイダーに登録してください',
   entityId: 'このサーバーの Entity ID（メタデータもここにあります）',
+  afterLogOut: 'ログアウト後のアドレス（post-logout redirect）',
+  logOutAddress: 'プロバイダーでのログアウトを受け取るアドレス（back-channel、SLO）',
   add: 'プロバイダーを追加',
   chooseProvider: 'どのプロバイダーですか？',
   otherProvider: 'その他',
@@ -94,7 +96,7 @@ export const logInProviders: Text<typeof english> = {
     scopes: ['スコープ', ''],
     shares_log_outs: [
       'ログアウトを共有',
-      'ここでログアウトするとプロバイダーのセッションも終わり、プロバイダーでログアウトするとここのすべてのセッションが終わります。/login と /log-out で終わるアドレスをプロバイダーに登録します。',
+      'ここでログアウトするとプロバイダーのセッションも終わり、プロバイダーでログアウトすると、そのセッションで始まったここのセッションが終わります。登録するアドレスは、プロバイダーの行に表示されます。',
     ],
     assumes_verified_email: [
       'アドレスを確認済みとみなす',

@@ -34,6 +34,8 @@ export const logInProviders: Text<typeof english> = {
   removeWarning: '将无法再用它登录。成员保留账号和会话。',
   returnAddress: '在提供方处登记此地址',
   entityId: '此服务器的 Entity ID，其元数据也在此处',
+  afterLogOut: '退出登录后的地址（post-logout redirect）',
+  logOutAddress: '接收提供方退出登录消息的地址（back-channel、SLO）',
   add: '添加提供方',
   chooseProvider: '是哪个提供方？',
   otherProvider: '其他',
@@ -90,7 +92,7 @@ export const logInProviders: Text<typeof english> = {
     scopes: ['范围', ''],
     shares_log_outs: [
       '共享退出登录',
-      '在这里退出登录也会结束提供方的会话，在提供方退出则会结束这里的所有会话。请在提供方登记以 /login 和 /log-out 结尾的地址。',
+      '在这里退出登录也会结束提供方的会话，在提供方退出则会结束这里由该会话开始的会话。之后，提供方所在的行会显示需要在那里登记的地址。',
     ],
     assumes_verified_email: [
       '邮箱视为已确认',
