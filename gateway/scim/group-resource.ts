@@ -3,7 +3,7 @@ import type { DirectoryGroup, GroupState } from '../../core/people/provisioning/
 import type { UserId } from '../../core/platform/ids.ts'
 import { invalidPath, invalidValue, isImmutable } from './errors.ts'
 import { type Operation, parsePath } from './patch.ts'
-import { isObject, type Resource, type Value, valueAt } from './paths.ts'
+import { isObject, isOfExtension, type Resource, type Value, valueAt } from './paths.ts'
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const MAX_MEMBERS = 100_000
@@ -55,6 +55,7 @@ export function patchedGroup(group: GroupState, operations: readonly Operation[]
   let { name, externalId } = group
   const members = new Set(group.members)
   const apply = (op: Operation['op'], given: string, value: Value | undefined): void => {
+    if (isOfExtension(given)) return
     const path = parsePath(given)
     switch (path.name.toLowerCase()) {
       case 'displayname':
@@ -114,7 +115,10 @@ function membersIn(value: Value): UserId[] {
   const list: readonly Value[] = Array.isArray(value) ? value : [value]
   if (list.length > MAX_MEMBERS) throw invalidValue(`A group has at most ${MAX_MEMBERS} members`)
   return list.map((one) => {
-    const id = isObject(one) ? valueAt(one, 'value') : one
+    const [id, type] = isObject(one) ? [valueAt(one, 'value'), valueAt(one, 'type')] : [one]
+    // Their ids are ids of people too.
+    if (typeof type === 'string' && type.toLowerCase() === 'group')
+      throw invalidValue('A group cannot be a member of a group')
     if (typeof id !== 'string' || !/^\d{1,9}$/.test(id))
       throw invalidValue('A member has the id of a user as its value')
     return Number(id) as UserId

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidPath, invalidSyntax, invalidValue, isImmutable, noTarget } from './errors.ts'
 import { type Filter, parseFilter, passes } from './filter.ts'
-import { isObject, nameIn, namesOf, type Resource, type Value, withoutUrn } from './paths.ts'
+import { isObject, isOfExtension, nameIn, namesOf, type Resource, type Value, withoutUrn } from './paths.ts'
 
 export const MAX_OPERATIONS = 1_000
 /** Elements of a list, and attributes of an object, in a user. */
@@ -77,8 +77,7 @@ function applied(resource: Resource, { op, path, value }: Operation): Resource {
 }
 
 function at(resource: Resource, given: string, op: Operation['op'], value: Value | undefined): Resource {
-  // A whole extension, which this server does not keep.
-  if (/^urn:/i.test(given) && withoutUrn(given) === given) return resource
+  if (isOfExtension(given)) return resource
   const path = parsePath(given)
   const name = nameIn(resource, path.name)
   if (['id', 'meta'].includes(name)) throw isImmutable(name)

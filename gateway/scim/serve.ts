@@ -120,7 +120,8 @@ async function users(
       const changed = await changeAccount(by, id, (account) => {
         const before = userResource(account, base)
         checkVersion(before)
-        return accountFrom(operations === undefined ? body : patched(before, operations), before)
+        const after = operations === undefined ? body : patched(before, operations)
+        return accountFrom(after, { account, resource: before })
       })
       return shown(userResource(changed, base))
     }
@@ -137,7 +138,6 @@ const ACCOUNT_KEYS: Readonly<Record<string, AccountKey['attribute']>> = {
   externalid: 'externalId',
   'emails.value': 'email',
   displayname: 'fullName',
-  'name.formatted': 'fullName',
 }
 const PREFIXED = new Set(['username', 'emails.value'])
 

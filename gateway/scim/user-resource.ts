@@ -15,12 +15,19 @@ export const versionOf = (resource: unknown): string =>
  */
 export function userResource(account: Account, base: string, hasVersion = true): Resource {
   const { id, userName, externalId, email, fullName, isActive, joinedAt } = account
+  const { formattedName, givenName, familyName } = account
+  const isNamed = givenName !== null || familyName !== null
   const user = {
     schemas: [USER_SCHEMA],
     id: String(id),
     ...(externalId !== null && { externalId }),
     userName,
-    name: { formatted: fullName, ...partsOf(fullName) },
+    name: {
+      formatted: formattedName ?? fullName,
+      ...(isNamed
+        ? { ...(givenName !== null && { givenName }), ...(familyName !== null && { familyName }) }
+        : partsOf(fullName)),
+    },
     displayName: fullName,
     emails: [{ value: email, type: 'work', primary: true }],
     active: isActive,
@@ -31,7 +38,7 @@ export function userResource(account: Account, base: string, hasVersion = true):
   return { ...user, meta: hasVersion ? { ...meta, version: versionOf(user) } : meta }
 }
 
-/** A name's last word is the family name. */
+/** Of a name that no directory has written in parts, the last word is the family name. */
 function partsOf(fullName: string): { givenName: string; familyName?: string } {
   const space = fullName.lastIndexOf(' ')
   return space < 1
@@ -39,19 +46,26 @@ function partsOf(fullName: string): { givenName: string; familyName?: string } {
     : { givenName: fullName.slice(0, space), familyName: fullName.slice(space + 1) }
 }
 
+/** An account until now, and its resource. */
+export interface Before {
+  readonly account: Account
+  readonly resource: Resource
+}
+
 /**
- * The account that a resource describes. `before`: the resource until now, whose changed attributes count,
+ * The account that a resource describes. `before`: the account until now, whose changed attributes count,
  * because a name stands in several of them. Unknown attributes are ignored. Throws invalidValue.
  */
-export function accountFrom(resource: Resource, before?: Resource): AccountState {
+export function accountFrom(resource: Resource, before?: Before): AccountState {
   const userName = textAt(resource, 'userName')
   if (!userName) throw invalidValue('userName is required')
   return {
     userName,
     externalId: textAt(resource, 'externalId') || null,
-    email: addressIn(resource) ?? formerAddress(before) ?? userName,
-    fullName: fullNameIn(resource, before) ?? userName.split('@')[0]!,
-    isActive: booleanAt(resource, 'active') ?? booleanAt(before, 'active') ?? true,
+    ...partsIn(resource, before),
+    email: addressIn(resource) ?? formerAddress(before?.resource) ?? userName,
+    fullName: fullNameIn(resource, before?.resource) ?? userName.split('@')[0]!,
+    isActive: booleanAt(resource, 'active') ?? booleanAt(before?.resource, 'active') ?? true,
   }
 }
 
@@ -93,17 +107,47 @@ function addressIn(resource: Resource): string | undefined {
   return textAt(chosen, 'value') || undefined
 }
 
-function fullNameIn(resource: Resource, before: Resource | undefined): string | undefined {
-  const display = textAt(resource, 'displayName')
+interface Name {
+  readonly formatted: string | null
+  readonly given: string | null
+  readonly family: string | null
+}
+
+function nameOf(resource: Resource): Name {
   const name = valueAt(resource, 'name')
   if (name !== undefined && name !== null && !isObject(name)) throw invalidValue('name is not an object')
-  const formatted = textAt(name, 'formatted')
-  const joined = [textAt(name, 'givenName'), textAt(name, 'familyName')].filter(Boolean).join(' ')
-  const candidates = [display, formatted, joined].map((one) => one || undefined)
-  if (before === undefined) return candidates.find((one) => one !== undefined)
-  const known = textAt(before, 'displayName')
-  const changed = candidates.find((one) => one !== undefined && one !== known)
-  return changed ?? known
+  const part = (attribute: string) => textAt(name, attribute) || null
+  return { formatted: part('formatted'), given: part('givenName'), family: part('familyName') }
+}
+
+const joined = ({ given, family }: Name): string => [given, family].filter(Boolean).join(' ')
+
+/** The name as the directory writes it. A part that it only repeats stays what the directory wrote before. */
+function partsIn(
+  resource: Resource,
+  before: Before | undefined,
+): Pick<AccountState, 'formattedName' | 'givenName' | 'familyName'> {
+  const { formatted, given, family } = nameOf(resource)
+  if (before === undefined) return { formattedName: formatted, givenName: given, familyName: family }
+  const { formattedName, givenName, familyName } = before.account
+  const former = nameOf(before.resource)
+  const isSame = given === former.given && family === former.family
+  // A formatted name that did not change with its parts is out of date.
+  const known = isSame ? formattedName : null
+  return {
+    formattedName: formatted === former.formatted ? known : formatted,
+    ...(isSame ? { givenName, familyName } : { givenName: given, familyName: family }),
+  }
+}
+
+/** The full name by the first of its attributes that has changed. */
+function fullNameIn(resource: Resource, before: Resource | undefined): string | undefined {
+  const namesIn = (one: Resource) => {
+    const name = nameOf(one)
+    return [textAt(one, 'displayName'), name.formatted, joined(name)].map((text) => text || undefined)
+  }
+  const former = before && namesIn(before)
+  return namesIn(resource).find((text, i) => text !== undefined && text !== former?.[i]) ?? former?.[0]
 }
 
 /** The attributes of a resource that a request asks for; `id`, `schemas` and `meta` always come. */

@@ -22,10 +22,18 @@ import { removeFactors } from '../second-factors/remove.ts'
 import { ProvisionedAccount } from './entities.ts'
 import { invalidValue, isTaken, lastOwnerStays, noSuchResource, ownerKeepsAddress } from './errors.ts'
 
-/** An account, as a directory sees it. */
-export interface AccountState {
+/** How a directory names an account. */
+export interface DirectoryNames {
   readonly userName: string
   readonly externalId: string | null
+  /** The name as the directory writes it; null where it has written none. The full name here may differ. */
+  readonly formattedName: string | null
+  readonly givenName: string | null
+  readonly familyName: string | null
+}
+
+/** An account, as a directory sees it. */
+export interface AccountState extends DirectoryNames {
   readonly email: string
   readonly fullName: string
   readonly isActive: boolean
@@ -46,7 +54,7 @@ export interface Directory {
 }
 
 /** How the directory names an account, and whether it has deleted it. */
-export type Row = Pick<AccountState, 'userName' | 'externalId'> & { readonly isRemoved: boolean }
+export type Row = DirectoryNames & { readonly isRemoved: boolean }
 /** The account of a row. */
 type Found = Pick<Row, 'isRemoved'> & { readonly userId: UserId }
 
@@ -60,11 +68,16 @@ const BY_USER_NAME = statement(
 export const isPerson = (user: UserRecord | undefined): user is UserRecord =>
   user !== undefined && !user.isBot && !isGone(user)
 
+const UNNAMED = { externalId: null, formattedName: null, givenName: null, familyName: null }
+
+const namesIn = ({ userName, externalId, formattedName, givenName, familyName }: DirectoryNames) => ({
+  ...{ userName, externalId, formattedName, givenName, familyName },
+})
+
 /** `row`: undefined for an account that no directory has named. */
 export const accountOf = (user: UserRecord, row: Row | undefined): Account => ({
   id: user.id,
-  userName: row?.userName ?? user.deliveryEmail,
-  externalId: row?.externalId ?? null,
+  ...namesIn(row ?? { ...UNNAMED, userName: user.deliveryEmail }),
   email: user.deliveryEmail,
   fullName: user.fullName,
   isActive: user.isActive,
@@ -145,8 +158,7 @@ export async function removeAccount(
     // Lists remember who is shown until an account changes.
     if (!user.isActive) emitChange(tx, { type: '_user', user })
     await tx.em.upsert(ProvisionedAccount, {
-      ...{ userId: id, realmId: realm.id, userName: before.userName, externalId: before.externalId },
-      isRemoved: true,
+      ...{ userId: id, realmId: realm.id, ...namesIn(before), isRemoved: true },
     })
   })
 }
@@ -188,11 +200,11 @@ async function save(
     if (!after.isActive && isOnlyOwner(realm, user)) throw lastOwnerStays()
     await setActive(tx, realm, after.isActive ? [user] : [user, ...activeBotsOf(realm, user)], after.isActive)
   }
-  const { userName, externalId } = after
-  if (before === undefined || before.userName !== userName || before.externalId !== externalId) {
-    await checkUserName(tx, realm, user, userName)
+  const names = namesIn(after)
+  if (before === undefined || JSON.stringify(namesIn(before)) !== JSON.stringify(names)) {
+    await checkUserName(tx, realm, user, names.userName)
     await tx.em.upsert(ProvisionedAccount, {
-      ...{ userId: user.id, realmId: realm.id, userName, externalId, isRemoved: false },
+      ...{ userId: user.id, realmId: realm.id, ...names, isRemoved: false },
     })
   }
   const isSame =

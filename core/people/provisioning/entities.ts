@@ -27,6 +27,12 @@ export const ProvisionedAccount = defineEntity({
     realmId: reference('Realm', 'cascade'),
     userName: p.text().comment('`userName` of SCIM, which may differ from the address.'),
     externalId: p.text().nullable().comment('The id of the account in the directory.'),
+    formattedName: p
+      .text()
+      .nullable()
+      .comment('`name.formatted` of SCIM, as the directory writes it; null where it writes none.'),
+    givenName: p.text().nullable().comment('`name.givenName`, in the same way.'),
+    familyName: p.text().nullable().comment('`name.familyName`, in the same way.'),
     isRemoved: p
       .boolean()
       .default(false)

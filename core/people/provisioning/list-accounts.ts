@@ -6,7 +6,8 @@ import { type Account, accountOf, type Directory, isPerson, type Row } from './a
 type Named = Row & { readonly userId: UserId }
 type Found = Pick<Named, 'userId'>
 
-const COLUMNS = `user_id AS "userId", user_name AS "userName", external_id AS "externalId", is_removed AS "isRemoved"`
+const COLUMNS = `user_id AS "userId", user_name AS "userName", external_id AS "externalId",
+  formatted_name AS "formattedName", given_name AS "givenName", family_name AS "familyName", is_removed AS "isRemoved"`
 
 const ALL = statement(
   'provisioning.all',

@@ -96,7 +96,11 @@ export const DATA_SETS: readonly DataSet[] = [
   ofUser('authenticator', 'created_at', 'created_at'),
   ofUser('passkey', 'name, created_at, last_used_at', 'id'),
   ofUser('external_identity', 'issuer, subject, created_at', 'id'),
-  ofUser('provisioned_account', 'user_name, external_id', 'user_name'),
+  ofUser(
+    'provisioned_account',
+    'user_name, external_id, formatted_name, given_name, family_name',
+    'user_name',
+  ),
   ofUser('zoom_account', 'connected_at', 'connected_at'),
   ofUser('push_device', 'kind, app_id, registered_at', 'id'),
   {

@@ -97,6 +97,7 @@ describe('the sequence of Microsoft Entra ID', () => {
       userName: 'anna.upn@corp.onmicrosoft.example',
       externalId: 'anna',
       displayName: 'Anna Berg',
+      name: { givenName: 'Anna', familyName: 'Berg' },
       meta: { resourceType: 'User' },
     })
     const wanted = 'userName eq "anna.upn@corp.onmicrosoft.example"'
@@ -274,6 +275,131 @@ describe('the sequence of Okta', () => {
     expect([...realm.groups.members(Number(group.id) as never)].sort()).toEqual(
       [bot.id, Number(one.id)].sort(),
     )
+  })
+})
+
+describe('names of several words', () => {
+  const dutch = { givenName: 'Marie Anne', familyName: 'van Dyk' }
+  const nameAt = async (id: string) => {
+    const { name, displayName, meta } = await ok(scim('GET', `/Users/${id}`))
+    return { ...name, displayName, version: meta.version }
+  }
+
+  test('are told in the parts that the directory wrote, and the same part once more changes nothing', async () => {
+    const { id, name } = await created({ name: dutch })
+    expect(name).toEqual({ formatted: 'Marie Anne van Dyk', ...dutch })
+    const first = await nameAt(id)
+    const again = await ok(
+      patch(`/Users/${id}`, [{ op: 'Replace', path: 'name.familyName', value: 'van Dyk' }]),
+    )
+    expect([again.displayName, again.meta.version]).toEqual(['Marie Anne van Dyk', first.version])
+    const married = await ok(
+      patch(`/Users/${id}`, [{ op: 'Replace', path: 'name.familyName', value: 'Smith' }]),
+    )
+    expect(married).toMatchObject({
+      displayName: 'Marie Anne Smith',
+      name: { formatted: 'Marie Anne Smith', givenName: 'Marie Anne', familyName: 'Smith' },
+    })
+    const byDisplay = [
+      { op: 'Replace', path: 'displayName', value: 'M. Smith' },
+      { op: 'Replace', path: 'active', value: 'True' },
+    ]
+    expect(await ok(patch(`/Users/${id}`, byDisplay))).toMatchObject({
+      displayName: 'M. Smith',
+      name: { formatted: 'M. Smith', givenName: 'Marie Anne', familyName: 'Smith' },
+    })
+  })
+
+  test('stay with a replacement that says them again beside another display name', async () => {
+    const name = { ...dutch, formatted: 'Ms. Marie Anne van Dyk' }
+    const person = newPerson({ name, displayName: 'M. van Dyk' })
+    const { id } = await ok(scim('POST', '/Users', { body: person }))
+    const first = await nameAt(id)
+    expect(first).toMatchObject({ ...name, displayName: 'M. van Dyk' })
+    for (let run = 0; run < 2; run++) {
+      await ok(scim('PUT', `/Users/${id}`, { body: person }))
+      expect(await nameAt(id)).toEqual(first)
+    }
+    // Whoever reads, changes a part of the name and writes it back, changes the name.
+    const read = await ok(scim('GET', `/Users/${id}`))
+    const put = { ...read, name: { ...read.name, familyName: 'Klein' } }
+    expect((await ok(scim('PUT', `/Users/${id}`, { body: put }))).displayName).toBe('Marie Anne Klein')
+  })
+
+  test('are not taken from the parts that this server has made up for an account', async () => {
+    const user = await createUser(gateway.core, realm, {
+      ...{ email: 'words@demo.test', fullName: 'Ana de la Cruz', role: Role.member, password: null },
+    })
+    await ok(patch(`/Users/${user.id}`, [{ op: 'Add', path: 'externalId', value: 'words' }]))
+    expect(
+      await world.sql('SELECT given_name FROM provisioned_account WHERE user_id = $1', [user.id]),
+    ).toEqual([{ given_name: null }])
+    const parts = [
+      { op: 'Replace', path: 'name.givenName', value: 'Ana' },
+      { op: 'Replace', path: 'name.familyName', value: 'de la Cruz' },
+    ]
+    for (let run = 0; run < 2; run++)
+      expect(await ok(patch(`/Users/${user.id}`, parts))).toMatchObject({
+        displayName: 'Ana de la Cruz',
+        name: { givenName: 'Ana', familyName: 'de la Cruz' },
+      })
+  })
+})
+
+describe('other schemas', () => {
+  const OTHER = 'urn:ietf:params:scim:schemas:extension:CustomExtensionName:2.0:User'
+  const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+  const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
+
+  test('change nothing here, also where they use the same names', async () => {
+    const { id, meta, displayName } = await created()
+    const manager = { value: String(world.userId('iago')), $ref: '../Users/5', displayName: 'Iago' }
+    const after = await ok(
+      patch(`/Users/${id}`, [
+        { op: 'Add', path: `${OTHER}:active`, value: 'False' },
+        { op: 'Replace', path: `${OTHER}:displayName`, value: 'Somebody else' },
+        { op: 'Add', path: `${ENTERPRISE}:manager`, value: manager.value },
+        { op: 'Replace', path: `${ENTERPRISE}:manager.displayName`, value: 'x' },
+        { op: 'Remove', path: `${ENTERPRISE}:manager` },
+        { op: 'Add', path: 'manager', value: manager },
+        { op: 'Replace', value: { [`${OTHER}:userName`]: 'x', [ENTERPRISE]: { manager } } },
+      ]),
+    )
+    expect([after.meta.version, after.displayName]).toEqual([meta.version, displayName])
+    expect(
+      (await ok(patch(`/Users/${id}`, [{ op: 'Replace', path: `${CORE}:User:active`, value: 'False' }])))
+        .active,
+    ).toBe(false)
+    expect((await filtered('Users', `${OTHER}:userName pr`)).totalResults).toBe(0)
+    expect((await filtered('Users', `${ENTERPRISE}:department eq "x" and active eq true`)).totalResults).toBe(
+      0,
+    )
+    expect((await filtered('Users', `${CORE}:User:externalId eq "id-person${people}"`)).totalResults).toBe(1)
+    const { Resources } = await ok(scim('GET', `/Users?attributes=${ENTERPRISE}:manager,active&count=1`))
+    expect(Object.keys(Resources[0]).sort()).toEqual(['active', 'id', 'meta', 'schemas'])
+    const group = await ok(scim('POST', '/Groups', { body: { displayName: 'Of one schema' } }))
+    await ok(
+      patch(`/Groups/${group.id}`, [
+        { op: 'Replace', path: 'urn:example:2.0:Group:displayName', value: 'x' },
+        {
+          op: 'Replace',
+          value: { 'urn:example:2.0:Group': { displayName: 'x' }, [`${CORE}:Group:externalId`]: 'y' },
+        },
+      ]),
+    )
+    expect(await ok(scim('GET', `/Groups/${group.id}`))).toMatchObject({
+      ...{ displayName: 'Of one schema', externalId: 'y' },
+    })
+  })
+
+  test('of members: a group in a group is refused, because its number is a person too', async () => {
+    const group = await ok(scim('POST', '/Groups', { body: { displayName: 'Without groups' } }))
+    const value = [{ value: String(world.userId('iago')), type: 'Group' }]
+    const answer = await patch(`/Groups/${group.id}`, [{ op: 'Add', path: 'members', value }])
+    expect([answer.status, answer.body.detail]).toEqual([400, 'A group cannot be a member of a group'])
+    const ofUser = [{ ...value[0], type: 'User' }]
+    await ok(patch(`/Groups/${group.id}`, [{ op: 'Add', path: 'members', value: ofUser }]))
+    expect((await ok(scim('GET', `/Groups/${group.id}`))).members).toHaveLength(1)
   })
 })
 

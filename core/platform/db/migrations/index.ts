@@ -182,4 +182,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261130034500-people-of-providers',
     load: async () => (await import('./log-in/20261130034500-people-of-providers.ts')).PeopleOfProviders,
   },
+  {
+    name: '20261130094500-names-of-directories',
+    load: async () => (await import('./log-in/20261130094500-names-of-directories.ts')).NamesOfDirectories,
+  },
 ]
