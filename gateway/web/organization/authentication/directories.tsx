@@ -10,6 +10,7 @@ import { briefly, dateOnlyOf } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { DIRECTORY_TOKEN } from './places.ts'
+import { ReturnAddress } from './preset-steps.tsx'
 import { providerTexts } from './texts.ts'
 
 const texts = providerTexts.directories
@@ -70,9 +71,9 @@ export function Directories({ confirmed }: DirectoriesProps) {
       )}
       {typeof value === 'object' && (
         <>
-          <p class="text return-address">
-            {texts.address}: <code dir="ltr">{value.base_url}</code>
-          </p>
+          <div class="register">
+            <ReturnAddress label={texts.address} address={value.base_url} />
+          </div>
           <ul class="chosen-list" aria-label={texts.list} {...list}>
             {value.tokens.map((token) => (
               <li key={token.id}>

@@ -20,8 +20,10 @@ export function PresetSteps({
     <ol class="preset-steps">
       <li>
         <p class="text">{texts.registerAt(title)}</p>
-        <p class="text path" dir="ltr" lang="en">
-          {path.join(' › ')}
+        <p class="text path">
+          <bdi dir="ltr" lang="en">
+            {path.join(' › ')}
+          </bdi>
         </p>
       </li>
       <li>
@@ -33,9 +35,13 @@ export function PresetSteps({
         </p>
         <ReturnAddress address={returnAddress} />
       </li>
+      {note !== undefined && (
+        <li>
+          <p class="text">{note}</p>
+        </li>
+      )}
       <li>
         <p class="text">{texts.enterIds}</p>
-        {note !== undefined && <p class="text">{note}</p>}
       </li>
     </ol>
   )
