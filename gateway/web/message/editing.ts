@@ -1,5 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
+import type { ServerEvent } from '../model/wire.ts'
+import { type Held, holding, storing, typing } from '../parts/held/held.ts'
 import { eachPage, type OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { fetchSource } from '../store/verbs/change-message.ts'
@@ -11,8 +13,9 @@ import { cancelUploads, withoutMarks } from '../upload/uploads.ts'
 /** The message that is being edited, and its text so far. The text survives scrolling. */
 export interface Editing {
   readonly id: number
+  /** The text that the server has, with each space. */
   readonly original: string
-  readonly content: string
+  readonly text: Held<string>
 }
 
 export const editing = eachPage(() => signal<Editing | undefined>(undefined))
@@ -21,10 +24,22 @@ export async function startEditing(page: OnPage, id: number): Promise<void> {
   try {
     const original = await fetchSource(id)
     stopEditing(page)
-    editing(page).value = { id, original, content: original }
+    editing(page).value = { id, original, text: holding(original) }
   } catch (error) {
     showNotice(page, reasonOf(error), true)
   }
+}
+
+/** Changes the text of the running edit. */
+export function changeEdit(page: OnPage, change: (text: Held<string>) => Held<string>): void {
+  const edited = editing(page).peek()
+  if (edited !== undefined) editing(page).value = { ...edited, text: change(edited.text) }
+}
+
+/** After the server has stored a text of a message. */
+export function storeEdited(page: OnPage, id: number, original: string): void {
+  const edited = editing(page).peek()
+  if (edited?.id === id) editing(page).value = { id, original, text: storing(edited.text, original) }
 }
 
 /** Also cancels the uploads of the new text that are not complete. */
@@ -42,8 +57,8 @@ export const editTarget = (page: OnPage, id: number): UploadTarget => ({
   change: (edit) => {
     const edited = editing(page).peek()
     if (edited?.id !== id) return
-    const content = edit(edited.content)
-    if (content !== edited.content) editing(page).value = { ...edited, content }
+    const content = edit(edited.text.mine)
+    if (content !== edited.text.mine) changeEdit(page, (text) => typing(text, content))
   },
 })
 
@@ -51,23 +66,33 @@ export const editTarget = (page: OnPage, id: number): UploadTarget => ({
 export const lostEdit = eachPage(() => signal<string | undefined>(undefined))
 
 /**
- * Ends the edit of a message that is deleted, and keeps its text to copy. A new state does not list messages
- * deleted before it, so the page asks the server. Returns a function that stops this.
+ * Ends the edit of a message that is deleted, and keeps its text to copy; offers the text that another window
+ * has saved. A new state does not list what happened before it, so the page asks the server. Returns a
+ * function that stops this.
  */
 export function keepWhatWasTyped(store: Store): () => void {
-  void endIfGone(store)
-  return effect(() => {
+  void catchUp(store)
+  const follow = (event: ServerEvent) => {
+    if (event.type !== 'update_message' || event.content === undefined || event.rendering_only) return
+    storeEdited(store, event.message_id, event.content)
+  }
+  store.listeners.add(follow)
+  const stop = effect(() => {
     const deleted = store.messages.deleted.value
     const edited = editing(store).peek()
     if (edited !== undefined && deleted.includes(edited.id)) lose(store, edited)
   })
+  return () => {
+    store.listeners.delete(follow)
+    stop()
+  }
 }
 
-async function endIfGone(page: OnPage): Promise<void> {
+async function catchUp(page: OnPage): Promise<void> {
   const edited = editing(page).peek()
   if (edited === undefined) return
   try {
-    await fetchSource(edited.id)
+    storeEdited(page, edited.id, await fetchSource(edited.id))
   } catch (error) {
     const isGone = error instanceof RequestError && error.code === 'BAD_REQUEST'
     const current = editing(page).peek()
@@ -75,8 +100,8 @@ async function endIfGone(page: OnPage): Promise<void> {
   }
 }
 
-function lose(page: OnPage, { original, content }: Editing): void {
-  const text = withoutMarks(content)
+function lose(page: OnPage, { original, text: { mine } }: Editing): void {
+  const text = withoutMarks(mine)
   if (text !== original) lostEdit(page).value = text
   else showNotice(page, t.lostEdit.title, true)
   stopEditing(page)

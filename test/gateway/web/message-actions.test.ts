@@ -108,14 +108,49 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await box.fill('three acts')
     const other = browsers.world.client(browsers.url, 'hamlet')
     await other.ok(other.patch(`/messages/${id}`, { content: 'two acts' }))
-    await messageWith(cordelia, 'two acts').waitFor()
-    await box.press('Control+Enter')
-    await hamlet.getByText('The message was changed meanwhile.').waitFor()
+    const choice = hamlet.getByRole('alert').filter({ hasText: 'two acts' })
+    await choice.waitFor()
     expect(await box.inputValue()).toBe('three acts')
-    expect(await messageWith(cordelia, 'two acts').count()).toBe(1)
+    expect(await violations(hamlet)).toBe('')
+    // The key that saves leads to the choice.
+    await box.press('Control+Enter')
+    expect(await hamlet.evaluate('document.activeElement.textContent')).toBe('Use this')
+    await messageWith(cordelia, 'two acts').waitFor()
+    await hamlet.getByRole('button', { name: 'Keep mine' }).click()
     await box.press('Control+Enter')
     await messageWith(cordelia, 'three acts').waitFor()
     expect(await box.count()).toBe(0)
+  })
+
+  test('an edit that ends with the text of another window, also where that one comes first', async () => {
+    const id = await begin('taken edits', 'one king')
+    const other = browsers.world.client(browsers.url, 'hamlet')
+    const save = (content: string) => other.ok(other.patch(`/messages/${id}`, { content }))
+    const box = hamlet.getByRole('textbox', { name: 'Edit the message' })
+    await choose(hamlet, 'one king', 'Edit')
+    // What is not changed follows.
+    await save('two kings')
+    await expect.poll(() => box.inputValue()).toBe('two kings')
+    await box.fill('three kings')
+    await save('four kings')
+    await hamlet.getByRole('button', { name: 'Use this' }).click()
+    expect(await box.inputValue()).toBe('four kings')
+    await box.fill('five kings')
+    await hamlet.route(
+      `**/json/messages/${id}`,
+      async (route) => {
+        await save('six kings')
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await box.press('Control+Enter')
+    await hamlet.getByRole('alert').filter({ hasText: 'six kings' }).waitFor()
+    expect(await box.inputValue()).toBe('five kings')
+    await hamlet.getByRole('button', { name: 'Use this' }).click()
+    await box.press('Control+Enter')
+    await expect.poll(() => box.count()).toBe(0)
+    await messageWith(cordelia, 'six kings').waitFor()
   })
 
   test('an edit whose first answer is lost', async () => {

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { conversationOf } from '../../model/conversation.ts'
 import { lengthOf } from '../../model/length.ts'
 import { CharactersLeft } from '../../parts/characters-left.tsx'
 import { keepFocus } from '../../parts/floating/keep-focus.ts'
+import { type Held, keeping, taking, typing } from '../../parts/held/held.ts'
+import { SavedMeanwhile, showChoice } from '../../parts/held/saved-meanwhile.tsx'
 import { applyEdit, insert } from '../../paste/text-edit.ts'
 import { useKeptCursor } from '../../paste/use-kept-cursor.ts'
 import { usePaste } from '../../paste/use-paste.ts'
@@ -15,12 +17,14 @@ import { UploadLines } from '../../upload/upload-lines.tsx'
 import { upload, uploadsTo, withoutMarks } from '../../upload/uploads.ts'
 import { takesFiles } from '../../upload/use-file-drop.ts'
 import './edit-box.css'
-import { type Editing, editing, editTarget, stopEditing } from '../editing.ts'
+import { changeEdit, type Editing, editTarget, stopEditing, storeEdited } from '../editing.ts'
 import { reportEditing } from '../report-typing.ts'
 
 /** Edits the Markdown of a message in its place. The text stays when the server refuses it. */
 export function EditBox({ state }: { state: Editing }) {
   const store = useStore()
+  const { mine, other } = state.text
+  const choiceId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
   const isSaving = useSignal(false)
@@ -34,8 +38,8 @@ export function EditBox({ state }: { state: Editing }) {
     })
   const paste = usePaste(attach)
   const { maxMessageLength } = store.realm.value
-  const left = maxMessageLength - lengthOf(state.content)
-  const isRefused = state.content.trim() === '' || left < 0
+  const left = maxMessageLength - lengthOf(mine)
+  const isRefused = mine.trim() === '' || left < 0
   const report = useMemo(() => {
     const message = store.messages.get(state.id)?.peek()
     if (message?.sender_id !== store.me) return undefined
@@ -44,9 +48,9 @@ export function EditBox({ state }: { state: Editing }) {
   useLayoutEffect(() => () => report?.stop(), [report])
   useLayoutEffect(() => {
     box.current!.focus({ preventScroll: true })
-    box.current!.setSelectionRange(state.content.length, state.content.length)
+    box.current!.setSelectionRange(mine.length, mine.length)
   }, [])
-  useKeptCursor(box, state.content)
+  useKeptCursor(box, mine)
   const isDrawn = useRef(false)
   useLayoutEffect(() => {
     box.current!.style.height = 'auto'
@@ -54,7 +58,7 @@ export function EditBox({ state }: { state: Editing }) {
     // A text that grows would push its buttons below the end of the list.
     if (isDrawn.current) box.current!.closest('form')!.scrollIntoView({ block: 'nearest' })
     isDrawn.current = true
-  }, [state.content, uploads.length])
+  }, [mine, other, uploads.length])
 
   async function save(): Promise<void> {
     if (isSaving.value || isRefused) return
@@ -62,7 +66,8 @@ export function EditBox({ state }: { state: Editing }) {
       problem.value = t.waitForUploads
       return
     }
-    const content = withoutMarks(state.content)
+    const content = withoutMarks(mine)
+    if (other !== undefined) return showChoice(choiceId)
     if (content === state.original) return stopEditing(store)
     if (content.trim() === '') return
     isSaving.value = true
@@ -77,17 +82,21 @@ export function EditBox({ state }: { state: Editing }) {
     }
   }
 
-  /** Lets the reader decide whether to replace the text that another window has saved. */
+  /** Lets the reader choose between both texts. */
   async function tellOfChange(): Promise<void> {
     try {
       const original = await fetchSource(state.id)
-      if (original === state.content) return stopEditing(store)
-      const edited = editing(store).peek()
-      if (edited?.id === state.id) editing(store).value = { ...edited, original }
-      problem.value = t.editedMeanwhile
+      if (original === mine) return stopEditing(store)
+      storeEdited(store, state.id, original)
+      showChoice(choiceId)
     } catch (error) {
       problem.value = reasonOf(error)
     }
+  }
+
+  const choose = (chosen: (text: Held<string>) => Held<string>) => {
+    changeEdit(store, chosen)
+    box.current!.focus()
   }
 
   useLayoutEffect(() => {
@@ -110,10 +119,11 @@ export function EditBox({ state }: { state: Editing }) {
         ref={box}
         rows={1}
         dir="auto"
-        value={state.content}
+        value={mine}
         aria-label={t.editMessage}
         onInput={(event) => {
-          editing(store).value = { ...state, content: event.currentTarget.value }
+          const { value } = event.currentTarget
+          changeEdit(store, (text) => typing(text, value))
           problem.value = ''
           report?.typed()
         }}
@@ -128,6 +138,14 @@ export function EditBox({ state }: { state: Editing }) {
           event.stopPropagation()
         }}
       />
+      {other !== undefined && (
+        <SavedMeanwhile
+          id={choiceId}
+          text={other}
+          onTake={() => choose(taking)}
+          onKeep={() => choose(keeping)}
+        />
+      )}
       <UploadLines target={target.key} uploads={uploads} beside={box} />
       <div class="buttons">
         <span class="problem" role="alert">

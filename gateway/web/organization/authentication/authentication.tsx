@@ -10,12 +10,15 @@ import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
 import { t } from '../../texts/texts.ts'
 import { texts as organizationTexts } from '../shared/texts.ts'
+import { useEdited } from '../shared/use-edited.ts'
 import { Directories } from './directories.tsx'
 import type { Provider } from './fields.ts'
 import { NewProvider } from './new-provider.tsx'
 import { ProviderLine, TrialLink } from './provider-line.tsx'
 import { providerTexts as texts } from './texts.ts'
 import './authentication.css'
+
+const NO_PROVIDERS: readonly Provider[] = []
 
 /** The providers with whose accounts people log in. */
 export function Authentication() {
@@ -39,6 +42,7 @@ export function Authentication() {
   // The server sends this setting anew whenever a provider changes.
   useEffect(load, [store.realmSettings.value.authentication_methods])
   const { value } = providers
+  const { shown, isGone, setEdited } = useEdited(typeof value === 'object' ? value : NO_PROVIDERS)
   const ofOperator = operators.value
   const titles = organizationTexts.titles
   return (
@@ -57,10 +61,17 @@ export function Authentication() {
       )}
       {typeof value === 'object' && (
         <>
-          {value.length === 0 && <Blank icon={KeyRound} title={texts.none} hint={texts.noneHint} />}
+          {shown.length === 0 && <Blank icon={KeyRound} title={texts.none} hint={texts.noneHint} />}
           <ul class="chosen-list" aria-label={texts.list} {...list}>
-            {value.map((one) => (
-              <ProviderLine key={one.id} provider={one} confirmed={confirmed} onChanged={load} />
+            {shown.map((one) => (
+              <ProviderLine
+                key={one.id}
+                provider={one}
+                confirmed={confirmed}
+                onChanged={load}
+                isGone={isGone(one)}
+                onEdit={(isEdited) => setEdited(one, isEdited)}
+              />
             ))}
           </ul>
           <NewProvider confirmed={confirmed} base={base.value} onAdded={load} />

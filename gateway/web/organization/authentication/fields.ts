@@ -108,6 +108,10 @@ export function valuesOf(fields: readonly Field[], settings: Provider['settings'
   )
 }
 
+/** A value as people read it. */
+export const textOf = ({ options }: Field, value: string | boolean): string =>
+  options?.().find(([one]) => one === value)?.[1] ?? String(value)
+
 type Sent = string | number | boolean | string[] | null
 
 /** The settings to send. Empty texts are left out of a new provider, and removed from a known one. */

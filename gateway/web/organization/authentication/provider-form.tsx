@@ -1,11 +1,13 @@
-import { useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { useHeld } from '../../parts/held/use-held.tsx'
 import { usePlaced } from '../../saving/use-placed.tsx'
 import { server } from '../../store/requests/server.ts'
 import { t } from '../../texts/texts.ts'
+import { texts as organizationTexts } from '../shared/texts.ts'
 import type { Field, Values } from './field.ts'
 import { FieldInput } from './field-input.tsx'
-import { FIELDS, type Provider, settingsOf, valuesOf } from './fields.ts'
+import { FIELDS, type Provider, settingsOf, textOf, valuesOf } from './fields.ts'
 import { providerPlaces } from './places.ts'
 import { PresetSteps } from './preset-steps.tsx'
 import { type Preset, returnAddressOf } from './presets.ts'
@@ -19,6 +21,8 @@ interface ProviderFormProps {
   readonly kind: string
   /** Undefined for a new one. */
   readonly provider?: Provider
+  /** Whether somebody else has removed the provider meanwhile. The form adds it again. */
+  readonly isGone?: boolean
   /** What is known of a new one. */
   readonly preset?: Preset
   /** Where the addresses of providers begin, for a preset. */
@@ -33,33 +37,33 @@ interface ProviderFormProps {
 export function ProviderForm({
   kind,
   provider,
+  isGone = false,
   preset,
   base = '',
   confirmed,
   onDone,
   onClose,
 }: ProviderFormProps) {
-  const isNew = provider === undefined
+  const isNew = provider === undefined || isGone
   const own = FIELDS[kind] ?? []
   const asked = preset?.asks ?? []
   const fields = [...(isNew ? [NAME] : []), DISPLAY_NAME, ...own]
-  const values = useSignal<Values>({
-    name: preset?.name ?? '',
+  const { draft, set, choice, isDecided } = useHeld<Values>({
+    name: provider?.name ?? preset?.name ?? '',
     display_name: provider?.display_name ?? preset?.title ?? '',
     ...valuesOf(own, provider?.settings),
     ...valuesOf(asked, undefined),
     ...preset?.settings(valuesOf(asked, undefined)),
   })
   const change = (name: string, value: string | boolean) => {
-    const next = { ...values.value, [name]: value }
     const isAsked = asked.some((field) => field.name === name)
-    values.value = isAsked ? { ...next, ...preset!.settings(next) } : next
+    set({ [name]: value, ...(isAsked && preset!.settings({ ...draft, [name]: value })) })
   }
-  const places = useMemo(() => providerPlaces([...fields, ...asked]), [kind, preset])
+  const places = useMemo(() => providerPlaces([...fields, ...asked]), [kind, preset, isNew])
   const { saving, save, at, problem, rest } = usePlaced(places)
   const send = () => {
-    const { name, display_name } = values.value as Readonly<Record<string, string>>
-    const settings = settingsOf(own, values.value, isNew)
+    const { name, display_name } = draft as Readonly<Record<string, string>>
+    const settings = settingsOf(own, draft, isNew)
     return confirmed<unknown>(() =>
       isNew
         ? server.call('POST /realm/log_in_providers', {
@@ -72,18 +76,20 @@ export function ProviderForm({
   }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (saving.name === 'saving') return
+    if (saving.name === 'saving' || !isDecided()) return
     if (await save(send)) onDone()
   }
   const input = (field: Field) => (
-    <FieldInput
-      key={field.name}
-      field={field}
-      value={values.value[field.name] ?? ''}
-      isKept={provider?.secrets.includes(field.name) ?? false}
-      placed={{ at, problem }}
-      onChange={(value) => change(field.name, value)}
-    />
+    <Fragment key={field.name}>
+      <FieldInput
+        field={field}
+        value={draft[field.name] ?? ''}
+        isKept={!isNew && provider.secrets.includes(field.name)}
+        placed={{ at, problem }}
+        onChange={(value) => change(field.name, value)}
+      />
+      {saving.name !== 'saving' && choice(field.name, (value) => textOf(field, value))}
+    </Fragment>
   )
   /** Whether a field of the kind stands beside what a preset asks for. */
   const isUsual = ({ name }: Field) =>
@@ -91,7 +97,7 @@ export function ProviderForm({
   return (
     <form
       class="stacked"
-      aria-label={isNew ? texts.add : texts.editWhat(provider.display_name)}
+      aria-label={provider === undefined ? texts.add : texts.editWhat(provider.display_name)}
       onSubmit={(event) => void submit(event)}
     >
       {preset === undefined ? (
@@ -99,10 +105,7 @@ export function ProviderForm({
       ) : (
         <>
           {[...asked, NAME, DISPLAY_NAME].map(input)}
-          <PresetSteps
-            preset={preset}
-            returnAddress={returnAddressOf(base, preset, String(values.value.name))}
-          />
+          <PresetSteps preset={preset} returnAddress={returnAddressOf(base, preset, String(draft.name))} />
           {own.filter(isUsual).map(input)}
           <details>
             <summary>{texts.more}</summary>
@@ -116,7 +119,7 @@ export function ProviderForm({
           {t.cancel}
         </button>
         <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
-          {isNew ? texts.addAction : texts.save}
+          {isGone ? organizationTexts.addAgain : isNew ? texts.addAction : texts.save}
         </button>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { server } from '../../store/requests/server.ts'
 import { translated } from '../../texts/server-texts.ts'
 import { LineSwitch } from '../shared/line-switch.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
+import { texts as organizationTexts } from '../shared/texts.ts'
 import type { Provider } from './fields.ts'
 import { Gone } from './gone.tsx'
 import { withLabels } from './labels.ts'
@@ -52,10 +53,13 @@ interface ProviderLineProps {
   readonly provider: Provider
   readonly confirmed: <T>(call: () => Promise<T>) => Promise<T>
   readonly onChanged: () => void
+  /** Whether somebody else has removed the provider while the reader edits it. */
+  readonly isGone: boolean
+  readonly onEdit: (isEdited: boolean) => void
 }
 
 /** One provider: on or off, tested, changed, removed. */
-export function ProviderLine({ provider, confirmed, onChanged }: ProviderLineProps) {
+export function ProviderLine({ provider, confirmed, onChanged, isGone, onEdit }: ProviderLineProps) {
   const { id: provider_id, display_name: name, kind, enabled, return_address } = provider
   const { saving, save } = useSaving()
   const { value: isOn, choose } = useChosen(enabled, saving)
@@ -69,6 +73,10 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
       server.call('PATCH /realm/log_in_providers/{provider_id}', { provider_id, enabled: next }),
     )
   }
+  const edit = (next: boolean) => {
+    isEdited.value = next
+    onEdit(next)
+  }
   return (
     <li class={isEdited.value ? 'edited' : undefined}>
       <span class="about">
@@ -77,47 +85,49 @@ export function ProviderLine({ provider, confirmed, onChanged }: ProviderLinePro
         </strong>
         <span class="text">{texts.kinds[kind] ?? kind}</span>
       </span>
-      <LineSwitch text={texts.on} label={texts.offered(name)} isOn={isOn} onChange={change} />
-      <button
-        type="button"
-        class="button"
-        aria-label={texts.editWhat(name)}
-        aria-expanded={isEdited.value}
-        onClick={() => {
-          isEdited.value = !isEdited.value
-        }}
-      >
-        {texts.edit}
-      </button>
-      <RemoveButton
-        what={name}
-        warning={texts.removeWarning}
-        onRemove={() =>
-          void doing(() => server.call('DELETE /realm/log_in_providers/{provider_id}', { provider_id }))
-        }
-      />
-      {return_address !== null && (
-        <div class="register">
-          {addressesOf(provider, return_address).map(([label, address]) => (
-            <ReturnAddress key={label} label={label} address={address} />
-          ))}
-        </div>
+      {!isGone && (
+        <>
+          <LineSwitch text={texts.on} label={texts.offered(name)} isOn={isOn} onChange={change} />
+          <button
+            type="button"
+            class="button"
+            aria-label={texts.editWhat(name)}
+            aria-expanded={isEdited.value}
+            onClick={() => edit(!isEdited.value)}
+          >
+            {texts.edit}
+          </button>
+          <RemoveButton
+            what={name}
+            warning={texts.removeWarning}
+            onRemove={() => {
+              edit(false)
+              void doing(() => server.call('DELETE /realm/log_in_providers/{provider_id}', { provider_id }))
+            }}
+          />
+          {return_address !== null && (
+            <div class="register">
+              {addressesOf(provider, return_address).map(([label, address]) => (
+                <ReturnAddress key={label} label={label} address={address} />
+              ))}
+            </div>
+          )}
+          <Test provider={provider} />
+          {kind === 'ldap' && <Gone id={provider_id} confirmed={confirmed} />}
+        </>
       )}
-      <Test provider={provider} />
-      {kind === 'ldap' && <Gone id={provider_id} confirmed={confirmed} />}
+      <p class="problem" role="alert">
+        {isGone && organizationTexts.goneMeanwhile(name)}
+      </p>
       <Problem saving={saving} />
       {isEdited.value && (
         <ProviderForm
-          kind={kind}
-          provider={provider}
-          confirmed={confirmed}
+          {...{ kind, provider, isGone, confirmed }}
           onDone={() => {
-            isEdited.value = false
+            edit(false)
             onChanged()
           }}
-          onClose={() => {
-            isEdited.value = false
-          }}
+          onClose={() => edit(false)}
         />
       )}
     </li>

@@ -228,7 +228,6 @@ export const texts: Texts = {
   saidIn: (mention, link) => `[قال](${link}) ${mention}:`,
   edit: 'تعديل',
   editMessage: 'تعديل الرسالة',
-  editedMeanwhile: 'تغيرت الرسالة في هذه الأثناء. احفظ مرة أخرى لاستبدال ذلك النص بنصك.',
   savedMeanwhile: {
     text: 'في هذه الأثناء حفظ أحدهم هذا:',
     nothing: '(فارغ)',

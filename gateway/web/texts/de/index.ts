@@ -197,8 +197,6 @@ export const texts: Texts = {
   saidIn: (mention, link) => `${mention} [schrieb](${link}):`,
   edit: 'Bearbeiten',
   editMessage: 'Nachricht bearbeiten',
-  editedMeanwhile:
-    'Die Nachricht wurde inzwischen geändert. Speichere noch einmal, um jenen Text durch deinen zu ersetzen.',
   savedMeanwhile: {
     text: 'Inzwischen hat jemand dies gespeichert:',
     nothing: '(leer)',

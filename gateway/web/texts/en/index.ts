@@ -193,7 +193,6 @@ export const en = {
   saidIn: (mention: string, link: string) => `${mention} [said](${link}):`,
   edit: 'Edit',
   editMessage: 'Edit the message',
-  editedMeanwhile: 'The message was changed meanwhile. Save again to replace that text with yours.',
   savedMeanwhile: {
     text: 'Meanwhile somebody has saved this:',
     nothing: '(empty)',

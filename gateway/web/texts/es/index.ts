@@ -205,7 +205,6 @@ export const texts: Texts = {
   saidIn: (mention, link) => `${mention} [escribió](${link}):`,
   edit: 'Editar',
   editMessage: 'Editar el mensaje',
-  editedMeanwhile: 'El mensaje cambió entretanto. Guarda de nuevo para sustituir ese texto por el tuyo.',
   savedMeanwhile: {
     text: 'Entretanto alguien ha guardado esto:',
     nothing: '(vacío)',

@@ -203,8 +203,6 @@ export const texts: Texts = {
   saidIn: (mention, link) => `${mention} [a écrit](${link}) :`,
   edit: 'Modifier',
   editMessage: 'Modifier le message',
-  editedMeanwhile:
-    'Le message a changé entre-temps. Enregistrez de nouveau pour remplacer ce texte par le vôtre.',
   savedMeanwhile: {
     text: 'Entre-temps, quelqu’un a enregistré ceci :',
     nothing: '(vide)',

@@ -184,7 +184,6 @@ export const texts: Texts = {
   saidIn: (mention, link) => `${mention} の[発言](${link})：`,
   edit: '編集',
   editMessage: 'メッセージを編集',
-  editedMeanwhile: 'この間にメッセージが変更されました。もう一度保存すると、そのテキストを置き換えます。',
   savedMeanwhile: {
     text: 'この間に誰かが次の内容を保存しました：',
     nothing: '（空）',

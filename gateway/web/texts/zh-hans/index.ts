@@ -183,7 +183,6 @@ export const texts: Texts = {
   saidIn: (mention, link) => `${mention} [说](${link})：`,
   edit: '编辑',
   editMessage: '编辑消息',
-  editedMeanwhile: '消息在此期间已被更改。再次保存会用你的文本替换它。',
   savedMeanwhile: {
     text: '在此期间有人保存了以下内容：',
     nothing: '（空）',
