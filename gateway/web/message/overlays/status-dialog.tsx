@@ -3,6 +3,7 @@ import SmilePlus from 'lucide/dist/esm/icons/face-slightly-smiling-plus.mjs'
 import { useRef } from 'preact/hooks'
 import { EmojiImage } from '../../emoji/emoji-image.tsx'
 import { Dialog } from '../../parts/floating/dialog.tsx'
+import { useHeld } from '../../parts/held/use-held.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { usePlaced } from '../../saving/use-placed.tsx'
 import { nameOf } from '../../store/derived/names.ts'
@@ -57,6 +58,15 @@ function endOf(end: End): { readonly clear_at?: number } {
   }
 }
 
+interface StatusDraft {
+  readonly text: string
+  /** `null`: none. */
+  readonly emoji: EmojiChoice | null
+}
+
+const shownAs = (value: StatusDraft[keyof StatusDraft]): string =>
+  value === null || typeof value === 'string' ? (value ?? '') : `:${value.emoji_name}:`
+
 interface StatusDialogProps {
   /** Whose status it is, unless the reader's own. */
   readonly person?: number
@@ -69,19 +79,24 @@ interface StatusDialogProps {
 export function StatusDialog({ person, onClose }: StatusDialogProps) {
   const store = useStore()
   const isOwn = person === undefined || person === store.me
-  const known = store.statuses.peek().get(person ?? store.me)
-  const text = useSignal(known?.status_text ?? '')
-  const emoji = useSignal<EmojiChoice | undefined>(emojiOfStatus(known))
+  const known = store.statuses.value.get(person ?? store.me)
+  const { draft, set, choice, isDecided } = useHeld<StatusDraft>({
+    text: known?.status_text ?? '',
+    emoji: emojiOfStatus(known) ?? null,
+  })
   const end = useSignal<End>('never')
   const isChoosing = useSignal(false)
   const { saving, save, refuse, at, problem, rest } = usePlaced(STATUS)
   const button = useRef<HTMLButtonElement>(null)
-  async function put(status: { text: string; emoji: EmojiChoice | undefined }): Promise<void> {
+  const choose = ({ emoji_name, emoji_code, reaction_type }: EmojiChoice) =>
+    set({ emoji: { emoji_name, emoji_code, reaction_type } })
+  const shownChoice = (name: keyof StatusDraft) => saving.name !== 'saving' && choice(name, shownAs)
+  async function put(status: StatusDraft): Promise<void> {
     if (saving.name === 'saving') return
     const change = {
       status_text: status.text.trim(),
       ...(status.emoji ?? { emoji_name: '' }),
-      ...(status.text.trim() === '' && status.emoji === undefined ? {} : endOf(end.value)),
+      ...(status.text.trim() === '' && status.emoji === null ? {} : endOf(end.value)),
     }
     const isSaved = await save(() =>
       isOwn
@@ -91,11 +106,11 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
     if (isSaved) onClose()
   }
   async function suggest(name: (typeof SUGGESTIONS)[number][0], code: string): Promise<void> {
-    text.value = texts.statuses[name]
+    set({ text: texts.statuses[name] })
     try {
       const named = (await emojiNames(store)).find((one) => one.code === code)
       if (named !== undefined)
-        emoji.value = { emoji_code: code, emoji_name: named.names[0]!, reaction_type: 'unicode_emoji' }
+        choose({ emoji_code: code, emoji_name: named.names[0]!, reaction_type: 'unicode_emoji' })
     } catch (error) {
       refuse(reasonOf(error), 'emoji')
     }
@@ -106,7 +121,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
         class="dialog-form"
         onSubmit={(event) => {
           event.preventDefault()
-          void put({ text: text.value, emoji: emoji.value })
+          if (isDecided()) void put(draft)
         }}
       >
         <div class="own-status">
@@ -122,11 +137,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
               isChoosing.value = true
             }}
           >
-            {emoji.value === undefined ? (
-              <Icon node={SmilePlus} size={18} />
-            ) : (
-              <EmojiImage emoji={emoji.value} />
-            )}
+            {draft.emoji === null ? <Icon node={SmilePlus} size={18} /> : <EmojiImage emoji={draft.emoji} />}
           </button>
           <input
             {...at('status_text')}
@@ -135,14 +146,14 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
             autocomplete="off"
             aria-label={isOwn ? texts.statusText : texts.statusTextOfOther}
             placeholder={isOwn ? texts.statusText : texts.statusTextOfOther}
-            value={text.value}
-            onInput={({ currentTarget }) => {
-              text.value = currentTarget.value
-            }}
+            value={draft.text}
+            onInput={({ currentTarget }) => set({ text: currentTarget.value })}
           />
         </div>
         {problem('emoji', isOwn ? texts.statusEmoji : texts.emojiOfStatus)}
+        {shownChoice('emoji')}
         {problem('status_text', isOwn ? texts.statusText : texts.statusTextOfOther)}
+        {shownChoice('text')}
         {isChoosing.value && button.current && (
           <EmojiPicker
             anchor={button.current}
@@ -151,7 +162,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
             }}
             onChoose={(chosen) => {
               isChoosing.value = false
-              emoji.value = chosen
+              choose(chosen)
             }}
           />
         )}
@@ -188,7 +199,7 @@ export function StatusDialog({ person, onClose }: StatusDialogProps) {
               type="button"
               class="button"
               aria-disabled={saving.name === 'saving'}
-              onClick={() => void put({ text: '', emoji: undefined })}
+              onClick={() => void put({ text: '', emoji: null })}
             >
               {texts.clearStatus}
             </button>
