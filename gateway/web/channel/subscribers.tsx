@@ -20,6 +20,7 @@ import { offerUndo } from '../store/verbs/undo.ts'
 import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
 import { AddSubscribers } from './add-subscribers.tsx'
+import { leave } from './leave.ts'
 import { permissionsOn } from './permissions.ts'
 import { texts } from './texts.ts'
 import { holdersOf, WhoMay } from './who-may.tsx'
@@ -111,6 +112,8 @@ function Subscriber({ channel, person, mayRemove }: SubscriberProps) {
   const { saving, save } = useSaving()
   const { user_id, full_name: name } = person
   const remove = async () => {
+    // The reader could not come back by the undo.
+    if (user_id === store.me && channel.invite_only) return leave(store, channel)
     const isDone = await save(() =>
       server.call(
         'DELETE /users/me/subscriptions',

@@ -107,4 +107,58 @@ describe.skipIf(browserMissing)('what is deleted comes back', () => {
     ])
     expect((reminders as Body[])[0]!.content).toContain('> Swear!\n> Twice')
   })
+
+  test('a member and a subgroup of a group', async () => {
+    const { world } = web
+    const group = async (name: string, ...people: string[]): Promise<number> => {
+      const members = people.map((one) => world.userId(one))
+      const created = hamlet().post('/user_groups/create', { name, description: '', members })
+      return (await hamlet().ok(created)).group_id
+    }
+    const [inner, outer] = [await group('Ghosts'), await group('Cast', 'hamlet', 'zoe')]
+    await hamlet().ok(hamlet().post(`/user_groups/${outer}/subgroups`, { add: [inner] }))
+    const members = async () => (await hamlet().ok(hamlet().get(`/user_groups/${outer}/members`))).members
+    const subgroups = async () =>
+      (await hamlet().ok(hamlet().get(`/user_groups/${outer}/subgroups`))).subgroups
+    const before = await members()
+    await open(`groups/${outer}/Cast/members`)
+    await page.getByRole('button', { name: 'Remove Zoe' }).click()
+    await says('Removed: Zoe')
+    expect(await members()).not.toContain(world.userId('zoe'))
+    await undo().click()
+    await says('Back again: Zoe')
+    expect(await members()).toEqual(before)
+    await page.getByRole('button', { name: 'Remove Ghosts' }).click()
+    await says('Removed: Ghosts')
+    expect(await subgroups()).toEqual([])
+    await undo().click()
+    await says('Back again: Ghosts')
+    expect(await subgroups()).toEqual([inner])
+  })
+
+  test('a subscriber of a channel; who leaves a private one is asked first', async () => {
+    const { world } = web
+    const create = async (name: string, invite_only: boolean): Promise<number> => {
+      const principals = [world.userId('hamlet'), world.userId('zoe')]
+      const subscriptions = [{ name }]
+      const made = hamlet().post('/users/me/subscriptions', { subscriptions, principals, invite_only })
+      await hamlet().ok(made)
+      return (await hamlet().ok(hamlet().get('/get_stream_id', { stream: name }))).stream_id
+    }
+    const open_ = await create('castle', false)
+    const closed = await create('crypt', true)
+    const members = async (id: number): Promise<number[]> =>
+      (await hamlet().ok(hamlet().get(`/streams/${id}/members`))).subscribers
+    await open(`channels/${open_}/castle/subscribers`)
+    await page.getByRole('button', { name: 'Remove Zoe' }).click()
+    await says('Removed: Zoe')
+    expect(await members(open_)).toEqual([world.userId('hamlet')])
+    await undo().click()
+    await says('Back again: Zoe')
+    expect(await members(open_)).toContain(world.userId('zoe'))
+    await open(`channels/${closed}/crypt/subscribers`)
+    await page.getByRole('button', { name: 'Remove King Hamlet' }).click()
+    await page.getByRole('dialog', { name: /crypt/ }).getByRole('button', { name: 'Cancel' }).click()
+    expect(await members(closed)).toContain(world.userId('hamlet'))
+  })
 })
