@@ -87,7 +87,9 @@ function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
   }
   const found = its ?? draftFor(all.values(), place, store.me)
   if (found === undefined) return undefined
-  const draft = keptFrom(found, place)
+  const stored = keptFrom(found, place)
+  // The server stores no blanks at the ends, and the next word or line may be typed after them.
+  const draft = kept?.content.trim() === stored.content.trim() ? { ...stored, content: kept.content } : stored
   writeDraft(store, slot, draft)
   return draft
 }
