@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { loadPicture } from '../../forms/picture/draw-square.ts'
 import { texts as settingsTexts } from '../../forms/settings-texts.ts'
 import { usePlaced } from '../../saving/use-placed.tsx'
 import { server } from '../../store/requests/server.ts'
@@ -18,15 +19,28 @@ const nameFrom = (file: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 
+interface Chosen {
+  readonly file: File
+  /** The address of the preview; undefined while it loads, and where this browser cannot show it. */
+  readonly url?: string
+}
+
 /** Adds an emoji: its picture, which is shown before, and its name. */
 export function EmojiForm() {
   const { saving, save, refuse, forget, at, problem, rest } = usePlaced(EMOJI)
   const name = useSignal('')
-  const chosen = useSignal<{ readonly file: File; readonly url: string } | undefined>(undefined)
+  const chosen = useSignal<Chosen | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const url = chosen.value?.url
+  const isShown = useRef(true)
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
   const choose = (file: File | undefined) => {
     if (file === undefined) return
     if (file.size > MAX_MIB * MIB) {
@@ -35,7 +49,12 @@ export function EmojiForm() {
       return refuse(settingsTexts.pictureTooLarge(MAX_MIB), 'picture')
     }
     forget()
-    chosen.value = { file, url: URL.createObjectURL(file) }
+    chosen.value = { file }
+    void loadPicture(file).then((loaded) => {
+      if (loaded === undefined) return
+      if (isShown.current && chosen.value?.file === file) chosen.value = { file, url: loaded.src }
+      else URL.revokeObjectURL(loaded.src)
+    })
     if (name.value === '') name.value = nameFrom(file.name)
   }
   const add = async (event: SubmitEvent) => {
@@ -62,6 +81,9 @@ export function EmojiForm() {
         <span class="text">{texts.emojiHint(MAX_MIB)}</span>
       </label>
       <div class="picture">
+        {chosen.value !== undefined && url === undefined && (
+          <bdi class="ellipsis">{chosen.value.file.name}</bdi>
+        )}
         {url !== undefined && (
           <span class="emoji-preview">
             <img src={url} alt={texts.emojiPreview} width="22" height="22" />

@@ -204,6 +204,8 @@ describe.skipIf(browserMissing)('default channels', () => {
     await edit.getByLabel('Name').fill('Light')
     await button(other, 'Remove Venice from Design').click()
     await expect.poll(async () => (await groups())[0].streams, { timeout: 20_000 }).toEqual([])
+    await other.locator('.action-notice').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await groups())[0].streams).toEqual([id])
     expect(await edit.getByLabel('Name').inputValue()).toBe('Light')
     await button(page, 'Save').click()
     await button(other, 'Edit Light').waitFor()
@@ -232,6 +234,13 @@ describe.skipIf(browserMissing)('emoji', () => {
     await picture.setInputFiles({ name: 'large.png', mimeType, buffer: Buffer.alloc(6 * 2 ** 20) })
     await problem(page, 'The picture is larger than 5 MiB.')
     expect(await form.getByRole('img').count()).toBe(0)
+    // A file that this browser cannot show stands there by its name, and the server judges it.
+    await picture.setInputFiles({ name: 'notes.png', mimeType, buffer: Buffer.from('no picture') })
+    await form.getByText('notes.png', { exact: true }).waitFor()
+    expect(await form.getByRole('img').count()).toBe(0)
+    await form.getByLabel('Name').fill('notes')
+    await button(page, 'Add').click()
+    await problem(page, /image/)
     const side = 10_000
     const wide = sharp({ create: { width: side, height: side, channels: 3, background: '#c52' } })
     await picture.setInputFiles({ name: 'wide.png', mimeType, buffer: await wide.png().toBuffer() })
