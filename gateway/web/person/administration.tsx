@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Confirm } from '../forms/confirm.tsx'
 import { Select, TextField } from '../forms/controls.tsx'
 import { ownersMay } from '../forms/holders.ts'
 import { texts } from '../forms/people-texts.ts'
@@ -208,6 +209,7 @@ function StatusRow({ person: { user_id } }: { person: User }) {
 function SessionsRow({ person }: { person: User }) {
   const store = useStore()
   const { saving, save } = useSaving()
+  const isAsked = useSignal(false)
   const { user_id } = person
   const isFixed = needsOwner(store, person)
   return (
@@ -217,16 +219,31 @@ function SessionsRow({ person }: { person: User }) {
       saving={saving}
     >
       {(ids) => (
-        <button
-          id={ids.id}
-          aria-describedby={ids['aria-describedby']}
-          type="button"
-          class="button"
-          disabled={isFixed}
-          onClick={() => void save(() => server.call('DELETE /users/{user_id}/sessions', { user_id }))}
-        >
-          {texts.endSessions}
-        </button>
+        <>
+          <button
+            id={ids.id}
+            aria-describedby={ids['aria-describedby']}
+            type="button"
+            class="button"
+            disabled={isFixed}
+            onClick={() => {
+              isAsked.value = true
+            }}
+          >
+            {texts.endSessions}…
+          </button>
+          {isAsked.value && (
+            <Confirm
+              title={texts.endSessionsQuestion(person.full_name)}
+              warning={texts.endSessionsWarning}
+              action={texts.endSessions}
+              onConfirm={() => void save(() => server.call('DELETE /users/{user_id}/sessions', { user_id }))}
+              onClose={() => {
+                isAsked.value = false
+              }}
+            />
+          )}
+        </>
       )}
     </Row>
   )

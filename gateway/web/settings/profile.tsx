@@ -1,5 +1,5 @@
 import { Select, TextField } from '../forms/controls.tsx'
-import { PictureRow } from '../forms/picture/picture-row.tsx'
+import { MAX_CROPPED_MIB, PictureRow } from '../forms/picture/picture-row.tsx'
 import { Row } from '../forms/row.tsx'
 import { texts } from '../forms/settings-texts.ts'
 import { Avatar } from '../parts/avatar.tsx'
@@ -63,7 +63,7 @@ function OwnPicture() {
   return (
     <PictureRow
       name={texts.picture}
-      text={isFixed ? texts.pictureFixed : texts.pictureHint(maxMib)}
+      text={isFixed ? texts.pictureFixed : texts.pictureHint(MAX_CROPPED_MIB)}
       isFixed={isFixed}
       isSquare
       maxMib={maxMib}

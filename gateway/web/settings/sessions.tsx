@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { deviceName } from '../../../core/people/credentials/device-name.ts'
 import type { Answer } from '../client/index.ts'
+import { Confirm } from '../forms/confirm.tsx'
 import { texts } from '../forms/security-texts.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Problem } from '../saving/problem.tsx'
@@ -18,6 +19,7 @@ type Session = Answer<'GET /users/me/sessions'>['sessions'][number]
 export function Sessions() {
   const store = useStore()
   const sessions = useSignal<readonly Session[] | 'failed' | undefined>(undefined)
+  const isAsked = useSignal(false)
   const { saving, save } = useSaving()
   const list = useListFocus<HTMLDivElement>('button')
   const load = () =>
@@ -80,10 +82,27 @@ export function Sessions() {
       </ul>
       {known.length > 1 && (
         <div class="buttons">
-          <button type="button" class="button" onClick={() => void endOthers()}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              isAsked.value = true
+            }}
+          >
             {texts.logOutOthers}
           </button>
         </div>
+      )}
+      {isAsked.value && (
+        <Confirm
+          title={texts.logOutOthersQuestion}
+          warning={texts.logOutOthersWarning}
+          action={texts.logOut}
+          onConfirm={() => void endOthers()}
+          onClose={() => {
+            isAsked.value = false
+          }}
+        />
       )}
       <Problem saving={saving} />
     </div>

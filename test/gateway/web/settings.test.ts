@@ -85,7 +85,12 @@ describe.skipIf(browserMissing)('the settings', () => {
     const picture = await page.locator('.home img').screenshot()
     await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
     await page.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByText('A picture of at most 50 MiB').waitFor()
     await page.getByRole('button', { name: 'Remove' }).click()
+    const question = page.getByRole('dialog', { name: 'Picture: remove this picture?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
   })
 
@@ -194,6 +199,7 @@ describe.skipIf(browserMissing)('the settings', () => {
     await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
     await press('Use this part')
     await press('Remove')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
     await focused('Choose a picture')
 
     await page.goto(`${web.url}/#settings/account`)

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { useListFocus } from '../../parts/floating/use-list-focus.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { useSaving } from '../../saving/use-saving.ts'
+import { Confirm } from '../confirm.tsx'
 import { Row } from '../row.tsx'
 import { texts } from '../settings-texts.ts'
 
@@ -11,7 +12,7 @@ const CropDialog = lazily(async () => (await import('./crop-dialog.tsx')).CropDi
 
 const MIB = 2 ** 20
 /** MiB of a picture of which a part is chosen. Pictures of cameras have less. */
-const MAX_CROPPED_MIB = 50
+export const MAX_CROPPED_MIB = 50
 
 interface PictureRowProps {
   readonly name: string
@@ -30,7 +31,7 @@ interface PictureRowProps {
   readonly remove?: (() => Promise<unknown>) | undefined
 }
 
-/** A picture that can be chosen, cut to a square, uploaded and removed. */
+/** A picture that can be chosen, cut to a square, uploaded, and removed after a question. */
 export function PictureRow({
   name,
   text,
@@ -46,9 +47,11 @@ export function PictureRow({
   const chosen = useSignal<File | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   const controls = useListFocus<HTMLDivElement>('button')
+  const isAsked = useSignal(false)
   const send = (file: File) => {
+    const isUncut = file === chosen.value
     chosen.value = undefined
-    if (file.size > maxMib * MIB) refuse(texts.pictureTooLarge(maxMib))
+    if (file.size > maxMib * MIB) refuse((isUncut ? texts.pictureNotShown : texts.pictureTooLarge)(maxMib))
     else void save(() => upload(file))
   }
   const take = (file: File | undefined) => {
@@ -88,10 +91,23 @@ export function PictureRow({
               type="button"
               class="button"
               aria-label={isOneOfSeveral ? texts.removePictureOf(name) : undefined}
-              onClick={() => void save(remove)}
+              onClick={() => {
+                isAsked.value = true
+              }}
             >
               {texts.removePicture}
             </button>
+          )}
+          {isAsked.value && remove !== undefined && (
+            <Confirm
+              title={texts.removePictureQuestion(name)}
+              warning={texts.removePictureWarning}
+              action={texts.removePicture}
+              onConfirm={() => void save(remove)}
+              onClose={() => {
+                isAsked.value = false
+              }}
+            />
           )}
           {chosen.value !== undefined && (
             <CropDialog

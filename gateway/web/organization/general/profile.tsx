@@ -1,4 +1,4 @@
-import { PictureRow } from '../../forms/picture/picture-row.tsx'
+import { MAX_CROPPED_MIB, PictureRow } from '../../forms/picture/picture-row.tsx'
 import { isAdministrator } from '../../store/derived/roles.ts'
 import { server } from '../../store/requests/server.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -24,7 +24,7 @@ function Pictures() {
       <RealmPicture
         field="icon"
         name={texts.icon}
-        text={texts.iconHint(maxIconSize)}
+        text={texts.iconHint(MAX_CROPPED_MIB)}
         look="icon"
         maxMib={maxIconSize}
         upload={(file) => server.call('POST /realm/icon', {}, { file })}

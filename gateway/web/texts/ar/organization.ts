@@ -126,7 +126,8 @@ export const organization: Text<typeof english> = {
   pictures: 'الصور والعنوان',
   address: 'العنوان',
   icon: 'الأيقونة',
-  iconHint: (mib) => `مربعة، لا تتجاوز ${number(mib)} ميبيبايت. تظهر في علامات التبويب والقوائم.`,
+  iconHint: (mib) =>
+    `صورة لا تتجاوز ${number(mib)} ميبيبايت، تختار منها جزءًا مربعًا. تظهر في علامات التبويب والقوائم.`,
   logo: 'الشعار على خلفية فاتحة',
   nightLogo: 'الشعار على خلفية داكنة',
   logoHint: (mib) => `عريض، لا يتجاوز ${number(mib)} ميبيبايت.`,

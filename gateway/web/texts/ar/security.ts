@@ -73,5 +73,7 @@ export const security: Text<typeof english> = {
   logOut: 'تسجيل الخروج',
   logOutDevice: (device) => `تسجيل الخروج: ${device}`,
   logOutOthers: 'تسجيل الخروج من كل الأجهزة الأخرى',
+  logOutOthersQuestion: 'تسجيل الخروج من كل الأجهزة الأخرى؟',
+  logOutOthersWarning: 'على كل جهاز في هذه القائمة، ما عدا هذا الجهاز، تسجيل الدخول من جديد.',
   notLoaded: 'تعذر التحميل.',
 }

@@ -126,7 +126,8 @@ export const organization: Text<typeof english> = {
   pictures: 'Bilder und Adresse',
   address: 'Adresse',
   icon: 'Symbol',
-  iconHint: (mib) => `Quadratisch, höchstens ${mib} MiB. Es steht in Browser-Tabs und Listen.`,
+  iconHint: (mib) =>
+    `Ein Bild von höchstens ${mib} MiB, von dem du einen quadratischen Teil wählst. Es steht in Browser-Tabs und Listen.`,
   logo: 'Logo auf hellem Grund',
   nightLogo: 'Logo auf dunklem Grund',
   logoHint: (mib) => `Breit, höchstens ${mib} MiB.`,

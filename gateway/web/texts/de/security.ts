@@ -69,5 +69,7 @@ export const security: typeof english = {
   logOut: 'Abmelden',
   logOutDevice: (device) => `Abmelden: ${device}`,
   logOutOthers: 'Alle anderen abmelden',
+  logOutOthersQuestion: 'Auf allen anderen Geräten abmelden?',
+  logOutOthersWarning: 'Jedes Gerät in dieser Liste außer diesem muss sich neu anmelden.',
   notLoaded: 'Das konnte nicht geladen werden.',
 }

@@ -122,7 +122,8 @@ export const organization = {
   pictures: 'Pictures and address',
   address: 'Address',
   icon: 'Icon',
-  iconHint: (mib: number) => `Square, of at most ${mib} MiB. It stands in browser tabs and lists.`,
+  iconHint: (mib: number) =>
+    `A picture of at most ${mib} MiB, of which you choose a square part. It stands in browser tabs and lists.`,
   logo: 'Logo on light ground',
   nightLogo: 'Logo on dark ground',
   logoHint: (mib: number) => `Wide, of at most ${mib} MiB.`,

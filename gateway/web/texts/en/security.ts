@@ -63,5 +63,7 @@ export const security = {
   logOut: 'Log out',
   logOutDevice: (device: string) => `Log out: ${device}`,
   logOutOthers: 'Log out of all others',
+  logOutOthersQuestion: 'Log out of all other devices?',
+  logOutOthersWarning: 'Each device in this list except this one has to log in again.',
   notLoaded: 'This could not be loaded.',
 }

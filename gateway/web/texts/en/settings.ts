@@ -16,13 +16,17 @@ export const settings = {
   nameFixed: 'Only administrators change names here.',
   picture: 'Picture',
   pictureHint: (mib: number) =>
-    `A picture of at most ${mib} MiB. Of an animation the first picture is shown.`,
+    `A picture of at most ${mib} MiB, of which you choose a square part. Of an animation the first picture is shown.`,
   pictureFixed: 'Only administrators change pictures here.',
   choosePicture: 'Choose a picture',
   choosePictureOf: (what: string) => `${what}: choose a picture`,
   removePicture: 'Remove',
   removePictureOf: (what: string) => `${what}: remove`,
+  removePictureQuestion: (what: string) => `${what}: remove this picture?`,
+  removePictureWarning: 'The picture cannot be brought back.',
   pictureTooLarge: (mib: number) => `The picture is larger than ${mib} MiB.`,
+  pictureNotShown: (mib: number) =>
+    `This browser cannot show the picture, so no part of it can be chosen. Choose a PNG, JPEG or WebP picture, or one of at most ${mib} MiB.`,
   timeZone: 'Time zone',
   timeZoneHint: 'Others see your local time.',
   timeZoneUnset: 'Not set',

@@ -128,7 +128,7 @@ export const organization: Text<typeof english> = {
   address: 'Dirección',
   icon: 'Icono',
   iconHint: (mib) =>
-    `Cuadrado, de ${number(mib)} MiB como máximo. Está en las pestañas del navegador y en listas.`,
+    `Una imagen de ${number(mib)} MiB como máximo, de la que eliges una parte cuadrada. Está en las pestañas del navegador y en listas.`,
   logo: 'Logotipo sobre fondo claro',
   nightLogo: 'Logotipo sobre fondo oscuro',
   logoHint: (mib) => `Ancho, de ${number(mib)} MiB como máximo.`,

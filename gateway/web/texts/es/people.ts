@@ -172,7 +172,10 @@ export const people: Text<typeof english> = {
   passwordMailed: (address) => `Se envió un enlace a ${address}.`,
   sessions: 'Navegadores',
   sessionsHint: 'Cierra la sesión de la persona en todos los navegadores. Las aplicaciones siguen.',
-  endSessions: 'Cerrar sesión en todas partes',
+  endSessions: 'Cerrar sesión en todos los navegadores',
+  endSessionsQuestion: (name) => `¿Cerrar la sesión de ${name} en todos los navegadores?`,
+  endSessionsWarning:
+    'La persona tendrá que iniciar sesión de nuevo en cada navegador. Las aplicaciones siguen.',
   mailPassword: 'Enviar el correo',
   reactivate: 'Reactivar',
   reactivateHint: 'La cuenta recupera su rol y sus canales. Los bots siguen desactivados.',

@@ -71,5 +71,7 @@ export const security: Text<typeof english> = {
   logOut: 'Cerrar sesión',
   logOutDevice: (device) => `Cerrar sesión: ${device}`,
   logOutOthers: 'Cerrar todas las demás sesiones',
+  logOutOthersQuestion: '¿Cerrar la sesión en todos los demás dispositivos?',
+  logOutOthersWarning: 'Todos los dispositivos de esta lista, salvo este, deberán iniciar sesión de nuevo.',
   notLoaded: 'No se pudo cargar.',
 }

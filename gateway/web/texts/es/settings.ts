@@ -20,13 +20,17 @@ export const settings: Text<typeof english> = {
   nameFixed: 'Aquí solo los administradores cambian los nombres.',
   picture: 'Foto',
   pictureHint: (mib) =>
-    `Una imagen de ${number(mib)} MiB como máximo. De una animación se muestra la primera imagen.`,
+    `Una imagen de ${number(mib)} MiB como máximo, de la que eliges una parte cuadrada. De una animación se muestra la primera imagen.`,
   pictureFixed: 'Aquí solo los administradores cambian las fotos.',
   choosePicture: 'Elegir una imagen',
   choosePictureOf: (what) => `${what}: elegir una imagen`,
   removePicture: 'Quitar',
   removePictureOf: (what) => `${what}: quitar`,
+  removePictureQuestion: (what) => `${what}: ¿quitar esta imagen?`,
+  removePictureWarning: 'La imagen no se puede recuperar.',
   pictureTooLarge: (mib) => `La imagen supera los ${number(mib)} MiB.`,
+  pictureNotShown: (mib) =>
+    `Este navegador no puede mostrar la imagen, así que no se puede elegir una parte. Elige una imagen PNG, JPEG o WebP, o una de ${number(mib)} MiB como máximo.`,
   timeZone: 'Zona horaria',
   timeZoneHint: 'Los demás ven tu hora local.',
   timeZoneUnset: 'Sin definir',

@@ -128,7 +128,8 @@ export const organization: Text<typeof english> = {
   pictures: 'Images et adresse',
   address: 'Adresse',
   icon: 'Icône',
-  iconHint: (mib) => `Carrée, d’au plus ${number(mib)} Mio. Elle figure dans les onglets et les listes.`,
+  iconHint: (mib) =>
+    `Une image d’au plus ${number(mib)} Mio, dont vous choisissez une partie carrée. Elle figure dans les onglets et les listes.`,
   logo: 'Logo sur fond clair',
   nightLogo: 'Logo sur fond sombre',
   logoHint: (mib) => `Large, d’au plus ${number(mib)} Mio.`,

@@ -73,5 +73,7 @@ export const security: Text<typeof english> = {
   logOut: 'Se déconnecter',
   logOutDevice: (device) => `Déconnecter : ${device}`,
   logOutOthers: 'Déconnecter tous les autres',
+  logOutOthersQuestion: 'Se déconnecter de tous les autres appareils ?',
+  logOutOthersWarning: 'Chaque appareil de cette liste, sauf celui-ci, devra se reconnecter.',
   notLoaded: 'Chargement impossible.',
 }

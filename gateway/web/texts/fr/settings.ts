@@ -20,13 +20,17 @@ export const settings: Text<typeof english> = {
   nameFixed: 'Seuls les administrateurs changent les noms ici.',
   picture: 'Photo',
   pictureHint: (mib) =>
-    `Une image d’au plus ${number(mib)} Mio. D’une animation, seule la première image est affichée.`,
+    `Une image d’au plus ${number(mib)} Mio, dont vous choisissez une partie carrée. D’une animation, seule la première image est affichée.`,
   pictureFixed: 'Seuls les administrateurs changent les photos ici.',
   choosePicture: 'Choisir une image',
   choosePictureOf: (what) => `${what} : choisir une image`,
   removePicture: 'Retirer',
   removePictureOf: (what) => `${what} : retirer`,
+  removePictureQuestion: (what) => `${what} : retirer cette image ?`,
+  removePictureWarning: 'L’image ne peut pas être récupérée.',
   pictureTooLarge: (mib) => `L’image dépasse ${number(mib)} Mio.`,
+  pictureNotShown: (mib) =>
+    `Ce navigateur ne peut pas afficher l’image, on ne peut donc pas en choisir une partie. Choisissez une image PNG, JPEG ou WebP, ou une image d’au plus ${number(mib)} Mio.`,
   timeZone: 'Fuseau horaire',
   timeZoneHint: 'Les autres voient votre heure locale.',
   timeZoneUnset: 'Non défini',

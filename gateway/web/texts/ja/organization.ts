@@ -126,7 +126,7 @@ export const organization: Text<typeof english> = {
   pictures: '画像とアドレス',
   address: 'アドレス',
   icon: 'アイコン',
-  iconHint: (mib) => `正方形、最大 ${number(mib)} MiB。タブや一覧に表示されます。`,
+  iconHint: (mib) => `最大 ${number(mib)} MiB の画像。正方形の部分を選びます。タブや一覧に表示されます。`,
   logo: '明るい背景のロゴ',
   nightLogo: '暗い背景のロゴ',
   logoHint: (mib) => `横長、最大 ${number(mib)} MiB。`,

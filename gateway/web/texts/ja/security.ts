@@ -69,5 +69,7 @@ export const security: Text<typeof english> = {
   logOut: 'ログアウト',
   logOutDevice: (device) => `ログアウト：${device}`,
   logOutOthers: 'ほかのすべてからログアウト',
+  logOutOthersQuestion: 'ほかのすべての端末からログアウトしますか？',
+  logOutOthersWarning: 'この端末以外の一覧の端末は、ログインし直す必要があります。',
   notLoaded: '読み込めませんでした。',
 }

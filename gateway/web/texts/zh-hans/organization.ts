@@ -126,7 +126,7 @@ export const organization: Text<typeof english> = {
   pictures: '图片和地址',
   address: '地址',
   icon: '图标',
-  iconHint: (mib) => `正方形，最大 ${number(mib)} MiB。出现在浏览器标签页和列表中。`,
+  iconHint: (mib) => `图片最大 ${number(mib)} MiB，可选取其中的正方形部分。出现在浏览器标签页和列表中。`,
   logo: '浅色背景的标志',
   nightLogo: '深色背景的标志',
   logoHint: (mib) => `宽幅，最大 ${number(mib)} MiB。`,

@@ -66,5 +66,7 @@ export const security: Text<typeof english> = {
   logOut: '退出登录',
   logOutDevice: (device) => `退出登录：${device}`,
   logOutOthers: '退出所有其他设备',
+  logOutOthersQuestion: '退出所有其他设备？',
+  logOutOthersWarning: '除此设备外，列表中的每台设备都需要重新登录。',
   notLoaded: '无法加载。',
 }

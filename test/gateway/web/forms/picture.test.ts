@@ -141,7 +141,7 @@ describe.skipIf(browserMissing)('a picture is cut to a square before it is uploa
     await writeFile(large, '')
     await truncate(large, 6 * 2 ** 20)
     await field.setInputFiles(large)
-    await says('The picture is larger than 5 MiB.')
+    await says('This browser cannot show the picture, so no part of it can be chosen.')
     await truncate(large, 100 * 2 ** 20)
     await field.setInputFiles(large)
     await says('The picture is larger than 50 MiB.')

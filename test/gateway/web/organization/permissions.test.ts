@@ -163,6 +163,8 @@ describe.skipIf(browserMissing)('the profile', () => {
       await button(other, `${name}: remove`).waitFor()
       expect(await stored(`${field}_source`)).toBe('U')
       await button(other, `${name}: remove`).click()
+      const question = other.getByRole('dialog', { name: `${name}: remove this picture?` })
+      await question.getByRole('button', { name: 'Remove', exact: true }).click()
       await button(page, `${name}: remove`).waitFor({ state: 'detached' })
       expect(await stored(`${field}_source`)).not.toBe('U')
     }

@@ -299,6 +299,20 @@ describe.skipIf(browserMissing)('the profile of a person', () => {
     expect(await status()).toEqual({})
   })
 
+  test('is logged out of all browsers, after a question', async () => {
+    const his = await web.logIn('hamlet')
+    const status = async () => (await his.request.get(`${web.url}/json/users/me`)).status()
+    const question = iago.getByRole('dialog', { name: 'Log Prince Hamlet out of all browsers?' })
+    await iago.getByRole('button', { name: 'Browsers' }).click()
+    expect(await violations(iago)).toBe('')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await status()).toBe(200)
+    await iago.getByRole('button', { name: 'Browsers' }).click()
+    await question.getByRole('button', { name: 'Log out of all browsers' }).click()
+    await expect.poll(status).toBe(401)
+    await his.close()
+  })
+
   test('mails a link for a new password', async () => {
     await iago.getByRole('button', { name: 'Password' }).click()
     await iago.getByText('A link was mailed to hamlet@demo.test.').waitFor()
