@@ -31,6 +31,12 @@ const page = (title: string, more = '') =>
 const html = (response: ServerResponse, body: string | Buffer, type = 'text/html') =>
   response.writeHead(200, { 'content-type': type }).end(body)
 
+const hangUp = (response: ServerResponse) => response.destroy()
+const refusing =
+  (status: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, headers).end()
+
 const pages: Record<string, (response: ServerResponse) => void> = {
   '/rose': (response) => html(response, page('Roses', '<meta name="description" content="are red">')),
   '/script': (response) => html(response, `${page('&lt;script&gt;alert(1)&lt;/script&gt;')}`),
@@ -162,6 +168,52 @@ describe('a message that links a page', () => {
       expect(fetched).toEqual([path])
     },
   )
+
+  /** Leaves the newest job only, and lets its pages be fetched again. */
+  const untilNext = async () => {
+    await world.sql('DELETE FROM job_outbox WHERE id < (SELECT max(id) FROM job_outbox)')
+    await world.sql("UPDATE link_preview SET expires_at = now() - interval '1 second'")
+  }
+
+  test.each([
+    ['answers 429', 70, [refusing(429, { 'retry-after': '70' })]],
+    ['answers 503', 60, [refusing(503)]],
+    ['asks for a day', 3_600, [refusing(503, { 'retry-after': '86400' })]],
+    ['hangs up twice', 300, [hangUp, hangUp]],
+  ] as const)('shows the preview later when the page first %s', async (_, seconds, failures) => {
+    const url = `${origin}/busy`
+    const answers = [...failures]
+    pages['/busy'] = (response) => (answers.shift() ?? pages['/rose']!)(response)
+    const id = await send(url)
+    for (const _failure of failures) {
+      await work()
+      expect(await shown(id)).toBe(link(url))
+      await untilNext()
+    }
+    const [row] = await world.sql<{ wait: number }>(
+      'SELECT ceil(extract(epoch FROM due_at - clock_timestamp()))::int AS wait FROM job_outbox',
+    )
+    expect(row!.wait).toBeGreaterThanOrEqual(seconds - 30)
+    expect(row!.wait).toBeLessThanOrEqual(seconds + 2)
+    await work()
+    expect(await shown(id)).toContain('title="Roses"')
+    expect(fetched).toHaveLength(failures.length + 1)
+  })
+
+  test('asks a page that stays unavailable four times', async () => {
+    await send(`${origin}/error`)
+    for (let n = 1; n <= 4; n++) {
+      await work()
+      expect(fetched).toHaveLength(n)
+      if (n < 4) await untilNext()
+    }
+    const left = await jobs()
+    expect(left.map(({ data }) => data.tries)).toEqual([3])
+    const [row] = await world.sql<{ wait: number }>(
+      'SELECT ceil(extract(epoch FROM expires_at - clock_timestamp()))::int AS wait FROM link_preview',
+    )
+    expect(row!.wait).toBeGreaterThan(3_000)
+  })
 
   test.each(['/huge', '/moved'])('shows %s', async (path) => {
     const id = await send(origin + path)

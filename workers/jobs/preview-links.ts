@@ -1,17 +1,23 @@
-import { cachePreview, loadCachedPreviews, PREVIEW_LINKS } from '../../core/content/link-previews/previews.ts'
+import {
+  cachePreview,
+  fetchPreviewsLater,
+  loadCachedPreviews,
+  PREVIEW_LINKS,
+} from '../../core/content/link-previews/previews.ts'
 import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
 import { showPreviews } from '../../core/messaging/editing/show-previews.ts'
 import { groupBy } from '../../core/platform/collections/group-by.ts'
 import { coalesceRuns } from '../../core/platform/concurrency/coalesce-runs.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { fetchPreview, TIME_LIMIT_MS } from '../link-previews/fetch.ts'
+import { fetchPreview, TIME_LIMIT_MS, Unavailable } from '../link-previews/fetch.ts'
 import { defineJob } from '../running/define-job.ts'
 import { hostOf } from '../running/hosts.ts'
 import { Postponed, unlimitedRequests } from '../running/outbound.ts'
 
 /**
  * Fetches the previews of linked pages that are not cached, and shows each in the message as soon as its page
- * is there. Pages that come while others are shown are shown together.
+ * is there. Pages that come while others are shown are shown together. Pages that are unavailable
+ * are fetched again later.
  */
 export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT_MS) =>
   defineJob({
@@ -23,6 +29,8 @@ export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT
       const hosts = groupBy(unknown, (url) => new URL(url).host)
       const showAll = coalesceRuns(() => showPreviews(core, job))
       const shows: Promise<void>[] = []
+      const unavailable: string[] = []
+      let afterSeconds = 0
       const show = (preview: LinkPreview | null | undefined) => {
         if (preview == null) return
         const shown = showAll()
@@ -40,6 +48,11 @@ export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT
             Promise.all(
               urls.map(async (url) => {
                 const preview = await fetchPreview(network, url, timeLimitMs, silent)
+                if (preview instanceof Unavailable) {
+                  unavailable.push(url)
+                  afterSeconds = Math.max(afterSeconds, preview.afterSeconds)
+                  return
+                }
                 await cachePreview(core, url, preview)
                 show(preview)
               }),
@@ -47,6 +60,7 @@ export const previewLinksJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT
           )
         }),
       )
+      if (unavailable.length > 0) await fetchPreviewsLater(core, job, { urls: unavailable, afterSeconds })
       const ended = [...(await Promise.allSettled(shows)), ...fetched]
       const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       const failure = failures.find((error) => !(error instanceof Postponed)) ?? failures[0]

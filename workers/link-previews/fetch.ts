@@ -1,6 +1,7 @@
 import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
+import { secondsOfRetryAfter } from '../../core/platform/net/retry-after.ts'
 import { isTimeout } from '../running/hosts.ts'
 
 export const TIME_LIMIT_MS = 10_000
@@ -8,16 +9,30 @@ export const TIME_LIMIT_MS = 10_000
 /** Bytes that are read of a page: its metadata is at the beginning. */
 const MAX_BYTES = 512 * 1024
 
+/** Statuses below 500 of a page that its server may give later. */
+const TEMPORARY: readonly number[] = [408, 425, 429]
+/** Errors of a connection that may be made later. */
+const LOST: readonly unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_SOCKET']
+
+/** A page that its server cannot give now, but may after this time. */
+export class Unavailable {
+  readonly afterSeconds: number
+
+  constructor(afterSeconds = 0) {
+    this.afterSeconds = afterSeconds
+  }
+}
+
 /**
- * Fetches the preview of a page. Undefined when the page cannot be reached in time, is not HTML, or has no
- * usable metadata. Calls `silent` when it was not reached in time.
+ * Fetches the preview of a page. Undefined when the page is not HTML, or has no usable metadata. Calls
+ * `silent` when it was not reached in time.
  */
 export async function fetchPreview(
   network: PublicNetwork,
   address: string,
   timeLimitMs = TIME_LIMIT_MS,
   silent: () => void = () => undefined,
-): Promise<LinkPreview | undefined> {
+): Promise<LinkPreview | Unavailable | undefined> {
   const headers = {
     accept: 'text/html, application/xhtml+xml',
     'user-agent': 'Mozilla/5.0 (compatible; LoquatLinkPreview/1.0)',
@@ -25,6 +40,10 @@ export async function fetchPreview(
   const signal = AbortSignal.timeout(timeLimitMs)
   try {
     const { response, url } = await getFollowing(network, address, headers, signal)
+    if (response.status >= 500 || TEMPORARY.includes(response.status)) {
+      await response.body?.cancel()
+      return new Unavailable(secondsOfRetryAfter(response.headers.get('retry-after')))
+    }
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type.trim())) {
       await response.body?.cancel()
@@ -33,10 +52,14 @@ export async function fetchPreview(
     const { readPage } = await import('./page.ts')
     return readPage(decode(await readBeginning(response), type), url)
   } catch (error) {
-    if (signal.aborted || isTimeout(error)) silent()
-    return undefined
+    const isSilent = signal.aborted || isTimeout(error)
+    if (isSilent) silent()
+    return isSilent || isLost(error) ? new Unavailable() : undefined
   }
 }
+
+const isLost = (error: unknown): boolean =>
+  LOST.includes(((error as Error).cause as { code?: unknown } | undefined)?.code)
 
 type Response = Awaited<ReturnType<PublicNetwork['fetch']>>
 

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
-import { type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
+import { DevicePauses, type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
 import { signToken } from './sign-token.ts'
 
 /** A notification for Apple's service. */
@@ -39,6 +39,7 @@ export class Apns implements PushService<ApnsPayload> {
   readonly #url: string
   readonly #credentials: ApnsCredentials
   readonly #pause = new Pause()
+  readonly #limited = new DevicePauses()
   #session: ClientHttp2Session | undefined
   #token: { readonly text: string; readonly until: number } | undefined
 
@@ -51,7 +52,7 @@ export class Apns implements PushService<ApnsPayload> {
     device: { readonly token: string; readonly appId: string | null },
     payload: ApnsPayload,
   ): Promise<Outcome> {
-    const paused = this.#pause.current
+    const paused = this.#pause.current ?? this.#limited.current(device.token)
     if (paused !== undefined) return paused
     try {
       let answer = await this.#post(device, payload)
@@ -59,7 +60,7 @@ export class Apns implements PushService<ApnsPayload> {
         this.#token = undefined
         answer = await this.#post(device, payload)
       }
-      return this.#outcomeOf(answer)
+      return this.#outcomeOf(answer, device.token)
     } catch (error) {
       return this.#pause.until(undefined, (error as Error).message)
     }
@@ -71,14 +72,17 @@ export class Apns implements PushService<ApnsPayload> {
   }
 
   /** https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns */
-  #outcomeOf({ status, reason, timestamp, retryAfter }: Answer): Outcome {
+  #outcomeOf({ status, reason, timestamp, retryAfter }: Answer, token: string): Outcome {
     if (status < 500) this.#pause.end()
-    if (status === 200) return { kind: 'accepted' }
+    if (status === 200) {
+      this.#limited.end(token)
+      return { kind: 'accepted' }
+    }
     if (status === 410)
       return { kind: 'unregistered', ...(timestamp !== undefined && { since: timestamp / 1000 }) }
     if (reason === 'BadDeviceToken' || reason === 'DeviceTokenNotForTopic') return { kind: 'unregistered' }
     // The limit of this device, not of the service.
-    if (status === 429) return { kind: 'later', reason: `429 ${reason}` }
+    if (status === 429) return this.#limited.until(token, retryAfter, `429 ${reason}`)
     if (status >= 500) return this.#pause.until(retryAfter, `${status} ${reason}`)
     return { kind: 'refused', reason: `${status} ${reason}` }
   }

@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache'
+import { secondsOfRetryAfter } from '../../core/platform/net/retry-after.ts'
+
 /** The response of a service to a notification. */
 export type Outcome =
   /** It accepted the notification. */
@@ -15,15 +18,17 @@ export interface PushService<Payload> {
   send(device: { readonly token: string; readonly appId: string | null }, payload: Payload): Promise<Outcome>
 }
 
-/** The reason of notifications that are not sent during a pause. */
-export const PAUSED = 'requests to the service are paused'
+/** The reason of notifications that are not sent during a pause of their service or device. */
+export const PAUSED = 'requests are paused'
 
 /** The time limit for an answer of a service. */
 export const TIME_LIMIT_MS = 10_000
 /** The pause after a service could not be reached; it doubles each time, up to a minute. */
 const FIRST_PAUSE_SECONDS = 5
 const MAX_OWN_PAUSE_SECONDS = 60
-const MAX_PAUSE_SECONDS = 3_600
+
+/** Devices with a limit of their own that a process remembers. */
+const MAX_LIMITED_DEVICES = 10_000
 
 /**
  * Pauses a service that asks for a delay or cannot be reached. During the pause each notification gets the
@@ -42,7 +47,7 @@ export class Pause {
   /** Starts a pause, after an answer with Retry-After or after no answer, and returns the outcome. */
   until(retryAfter: string | undefined | null, reason: string): Outcome {
     const paused = this.current // started by another request at the same time
-    const afterSeconds = secondsOf(retryAfter) ?? this.#nextPause
+    const afterSeconds = secondsOfRetryAfter(retryAfter) ?? this.#nextPause
     if (paused === undefined) this.#nextPause = Math.min(this.#nextPause * 2, MAX_OWN_PAUSE_SECONDS)
     this.#until = Math.max(this.#until, Date.now() + afterSeconds * 1000)
     return { kind: 'later', afterSeconds, reason }
@@ -54,9 +59,24 @@ export class Pause {
   }
 }
 
-/** Parses a Retry-After: a number of seconds, or a date. */
-export function secondsOf(retryAfter: string | undefined | null): number | undefined {
-  if (retryAfter == null || retryAfter === '') return undefined
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), MAX_PAUSE_SECONDS) : undefined
+/** Pauses of devices whose service has refused one more notification for this device alone. */
+export class DevicePauses {
+  readonly #pauses = new LRUCache<string, Pause>({ max: MAX_LIMITED_DEVICES })
+
+  /** The outcome during a pause; undefined otherwise. */
+  current(token: string): Outcome | undefined {
+    return this.#pauses.get(token)?.current
+  }
+
+  /** Starts a pause, and returns the outcome. */
+  until(token: string, retryAfter: string | undefined | null, reason: string): Outcome {
+    const pause = this.#pauses.get(token) ?? new Pause()
+    this.#pauses.set(token, pause)
+    return pause.until(retryAfter, reason)
+  }
+
+  /** The device gets notifications again. */
+  end(token: string): void {
+    this.#pauses.delete(token)
+  }
 }

@@ -5,7 +5,7 @@ import type { WebNotification } from '../../core/notifying/push/web-notification
 import type { Device } from '../../core/people/push-devices/device.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { isTimeout } from '../running/hosts.ts'
-import { type Outcome, Pause, secondsOf, TIME_LIMIT_MS } from './outcome.ts'
+import { DevicePauses, type Outcome, Pause, TIME_LIMIT_MS } from './outcome.ts'
 
 /** A notification for a browser. */
 export interface WebPushPayload {
@@ -44,6 +44,7 @@ export class WebPush {
   readonly #network: PublicNetwork
   readonly #vapid: VapidDetails
   readonly #pauses = new LRUCache<string, Pause>({ max: MAX_SERVICES })
+  readonly #limited = new DevicePauses()
   readonly #timeLimitMs: number
 
   constructor(network: PublicNetwork, vapid: VapidDetails, timeLimitMs = TIME_LIMIT_MS) {
@@ -64,13 +65,14 @@ export class WebPush {
     const { origin, hostname } = new URL(device.token)
     if (payload.body.event === 'remove' && SHOWS_EVERY_MESSAGE.test(hostname)) return { kind: 'accepted' }
     const pause = this.#pauseOf(origin)
-    if (pause.current !== undefined) return pause.current
+    const paused = pause.current ?? this.#limited.current(device.token)
+    if (paused !== undefined) return paused
     const body = JSON.stringify(payload.body)
     if (Buffer.byteLength(body) > MAX_PAYLOAD_BYTES) {
       return { kind: 'refused', reason: 'the notification is too large' }
     }
     try {
-      return await this.#outcomeOf(await this.#post(device, body, payload), pause)
+      return await this.#outcomeOf(await this.#post(device, body, payload), device.token, pause)
     } catch (error) {
       if (error instanceof AddressRefused) return { kind: 'unregistered' }
       const reason = `${origin}: ${(error as Error).message}`
@@ -108,18 +110,19 @@ export class WebPush {
   }
 
   /** RFC 8030, sections 5, 7.3 and 8.4. */
-  async #outcomeOf(response: Response, pause: Pause): Promise<Outcome> {
+  async #outcomeOf(response: Response, token: string, pause: Pause): Promise<Outcome> {
     const { status, headers } = response
     if (status < 500) pause.end()
     const isAccepted = status >= 200 && status < 300
     if (isAccepted || status === 404 || status === 410) {
+      this.#limited.end(token)
       await response.body?.cancel()
       return { kind: isAccepted ? 'accepted' : 'unregistered' }
     }
     const reason = `${status} ${await beginningOf(response)}`.trim()
     const retryAfter = headers.get('retry-after')
     // The limit of this subscription, not of the service.
-    if (status === 429) return { kind: 'later', afterSeconds: secondsOf(retryAfter) ?? 0, reason }
+    if (status === 429) return this.#limited.until(token, retryAfter, reason)
     if (status >= 500) return pause.until(retryAfter, reason)
     return { kind: 'refused', reason }
   }

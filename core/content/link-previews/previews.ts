@@ -21,6 +21,8 @@ export const PREVIEW_LINKS = declareJob({
     urls: z.array(z.string()).readonly(),
     /** The sender of the message; absent in jobs of a former version. */
     sender: idSchema<UserId>().optional(),
+    /** The number of earlier attempts that found these pages unavailable; absent for none. */
+    tries: z.int().optional(),
   }),
 })
 export type PreviewJob = DataOf<typeof PREVIEW_LINKS>
@@ -28,6 +30,8 @@ export type PreviewJob = DataOf<typeof PREVIEW_LINKS>
 /** How long the metadata of a page is cached, and how long its absence is. */
 const CACHE_SECONDS = 24 * 3600
 const EMPTY_CACHE_SECONDS = 3600
+/** When a page that is unavailable is fetched again, after each attempt. */
+const AGAIN_SECONDS = [60, 300, 1800]
 
 // link_preview_pkey
 const KNOWN = statement(
@@ -90,6 +94,34 @@ export async function cachePreview(
     const preview = { ...found, image: mediaSource(options, found.image) }
     await db.run(KEEP, [url, JSON.stringify(preview), CACHE_SECONDS])
   }
+}
+
+/** Pages that their server cannot give now. */
+export interface UnavailablePages {
+  readonly urls: readonly string[]
+  /** The longest delay that a server asks for. */
+  readonly afterSeconds: number
+}
+
+/**
+ * Caches that these pages have no preview until they are fetched again, and enqueues that. Gives up after
+ * several attempts.
+ */
+export async function fetchPreviewsLater(
+  core: Core,
+  job: PreviewJob,
+  { urls, afterSeconds }: UnavailablePages,
+): Promise<void> {
+  const tries = job.tries ?? 0
+  const wait = AGAIN_SECONDS[tries]
+  const seconds =
+    wait === undefined ? EMPTY_CACHE_SECONDS : Math.min(Math.max(wait, afterSeconds), EMPTY_CACHE_SECONDS)
+  await core.transact(job.realm, async (tx) => {
+    for (const url of urls) await tx.run(KEEP, [url, null, seconds])
+    if (wait === undefined) return
+    const at = Math.ceil(Date.now() / 1000) + seconds + 1
+    tx.enqueue(PREVIEW_LINKS, { ...job, urls, tries: tries + 1 }, { at })
+  })
 }
 
 /** Deletes expired previews from the cache. */

@@ -177,8 +177,9 @@ describe('a device whose service fails temporarily is retried, and no device is 
     const [wait] = await stage.waiting()
     expect(wait).toBeGreaterThanOrEqual(seconds - 1)
     expect(wait).toBeLessThanOrEqual(seconds + 2)
-    // The service gets no requests meanwhile.
     await dm('Another')
+    await stage.deliver()
+    expect(notifiedTokens().filter((each) => each === token)).toEqual([])
     await stage.restartServices()
     await stage.passTime()
     expect(await stage.deliver()).toEqual([])
