@@ -8,8 +8,8 @@ const PREFIXES =
 /** Variables that Kubernetes and Docker add for other services. */
 const OF_ORCHESTRATORS = /_(PORT|SERVICE)(_|$)/
 
-/** Variables of shells and of Node that look like a setting. */
-const OF_OTHERS = new Set(['HOME', 'HOSTNAME', 'MAIL', 'PATH', 'NODE_PATH'])
+/** Variables of shells, of Node and of deploy/Caddyfile that look like a setting. */
+const OF_OTHERS = new Set(['HOME', 'HOSTNAME', 'MAIL', 'PATH', 'NODE_PATH', 'LOQUAT_GATEWAYS'])
 
 /** Longer names are no mistyped setting. */
 const MAX_NAME = 60
@@ -18,8 +18,9 @@ const MAX_NAME = 60
 export function* unknownVariables(env: Readonly<Record<string, string | undefined>>): Generator<Row> {
   const known = Object.keys(variables.shape)
   for (const name of Object.keys(env)) {
-    if (name in variables.shape || OF_OTHERS.has(name) || OF_ORCHESTRATORS.test(name)) continue
-    const meant = nearest(name.toUpperCase(), known)
+    if (name in variables.shape || OF_OTHERS.has(name)) continue
+    const meant = nearest(name, known)
+    if (OF_ORCHESTRATORS.test(name) && !OF_ORCHESTRATORS.test(meant ?? '')) continue
     if (meant === undefined && !PREFIXES.test(name)) continue
     const found = meant === undefined ? 'is no setting of Loquat' : `is no setting of Loquat; ${meant} is`
     const advice = 'correct the name (npm run config lists all), or remove it'
@@ -27,14 +28,25 @@ export function* unknownVariables(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** The known name that a mistyped one most probably means; undefined when it resembles none. */
+/** The name of the product before the name of a setting. */
+const PRODUCT = /^LOQUAT(?=.)/
+
+/** The letters and digits of a name: people mistake `_` for nothing, `-` or `.`. */
+const lettersOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/**
+ * The known name that a mistyped one most probably means, also behind the name of the product; undefined when
+ * it resembles none.
+ */
 function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined
-  const most = name.length < 6 ? 1 : 2
+  const letters = lettersOf(name).replace(PRODUCT, '')
+  const most = letters.length < 6 ? 1 : 2
   let best: { readonly name: string; readonly typos: number } | undefined
   for (const each of known) {
-    if (Math.abs(each.length - name.length) > most) continue
-    const typos = typosBetween(name, each)
+    const right = lettersOf(each)
+    if (Math.abs(right.length - letters.length) > most) continue
+    const typos = typosBetween(letters, right)
     if (typos <= most && typos < (best?.typos ?? Number.POSITIVE_INFINITY)) best = { name: each, typos }
   }
   return best?.name

@@ -185,8 +185,14 @@ test('wrong settings are named, and the servers are checked all the same', async
       SCERET_KEY: 'of a tired operator',
       TRUSTPROXY: 'true',
       node_env: 'production',
+      'rate-limit-user-per-minute': '9',
+      INVITATIONSPERDAYOFNEWREALM: '9',
+      LOQUAT_SESSION_DAYS: '9',
+      FCM_SERVICE_ACOUNT_FILE: '/etc/key.json',
       EDITOR: 'ed',
       MYAPP_SERVICE_PORT: '1',
+      LOQUAT_PORT: 'tcp://10.0.0.1:80',
+      LOQUAT_GATEWAYS: '127.0.0.1:9991',
     },
     { only: ['postgres'] },
   )
@@ -201,13 +207,18 @@ test('wrong settings are named, and the servers are checked all the same', async
     SCERET_KEY: 'SECRET_KEY',
     TRUSTPROXY: 'TRUST_PROXY',
     node_env: 'NODE_ENV',
+    'rate-limit-user-per-minute': 'RATE_LIMIT_USER_PER_MINUTE',
+    INVITATIONSPERDAYOFNEWREALM: 'INVITATIONS_PER_DAY_OF_NEW_REALM',
+    LOQUAT_SESSION_DAYS: 'SESSION_DAYS',
+    FCM_SERVICE_ACOUNT_FILE: 'FCM_SERVICE_ACCOUNT_FILE',
   }
   for (const [name, setting] of Object.entries(meant))
     expect(rows.get(name)).toMatchObject({
       status: 'warning',
       found: `is no setting of Loquat; ${setting} is`,
     })
-  for (const name of ['EDITOR', 'MYAPP_SERVICE_PORT', 'PATH', 'HOME']) expect(rows.has(name)).toBe(false)
+  for (const name of ['EDITOR', 'MYAPP_SERVICE_PORT', 'LOQUAT_PORT', 'LOQUAT_GATEWAYS', 'PATH', 'HOME'])
+    expect(rows.has(name)).toBe(false)
   expect(rows.get('Postgres')).toMatchObject({ status: 'ok' })
   const none = await rowsOf(
     { DATABASE_URL: '', REDIS_URL: '', NODE_ENV: 'production', SECRET_KEY: '' },
