@@ -43,7 +43,7 @@ export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIM
       const call = await prepareWebhookCall(core, job)
       if (call === undefined) return
       const realm = (await core.realms.get(job.realm))!
-      const subject = new URL(call.url).host
+      const { host, origin: subject } = new URL(call.url)
       try {
         const owner = realm.users.get(job.bot)?.botOwnerId ?? job.bot
         const target = {
@@ -55,7 +55,7 @@ export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIM
         await answerWebhook(core, realm, call, answer, outboxId)
       } catch (error) {
         if (!(error instanceof WebhookFailed)) throw error
-        const outage = { part: 'outgoing webhook', host: subject }
+        const outage = { part: 'outgoing webhook', host }
         markOutage(error, outage)
         if (error.isSilent)
           core.troubles.noteError('webhook-silent', error, {

@@ -468,10 +468,10 @@ ${REGISTER_AGAIN}`,
     sentence: 'Der ausgehende Webhook bei %s antwortet nicht.',
     effect: 'Nachrichten an diesen Bot bekommen keine Antwort. Andere Bots werden nicht aufgehalten.',
     remedy:
-      'Sieh nach, ob das Programm an dieser Adresse läuft und ob dieser Rechner es erreicht: `curl -m 10 -v http://{subject}`. Bitte sonst die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      'Sieh nach, ob das Programm an dieser Adresse läuft und ob dieser Rechner es erreicht: `curl -m 10 -v {subject}`. Bitte sonst die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
     cases: [
-      'Das Programm an dieser Adresse hängt oder ist zu langsam: Sieh in sein Protokoll und starte es neu. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v http://{subject}`; jeder Status heißt, dass es antwortet. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
-      'Sein Rechner ist aus, das Programm läuft nicht, oder eine Firewall ist im Weg. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v http://{subject}`. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      'Das Programm an dieser Adresse hängt oder ist zu langsam: Sieh in sein Protokoll und starte es neu. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v {subject}`; jeder Status heißt, dass es antwortet. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      'Sein Rechner ist aus, das Programm läuft nicht, oder eine Firewall ist im Weg. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v {subject}`. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
     ],
   },
   'certificate-old': {

@@ -191,17 +191,17 @@ ${REGISTER_AGAIN}`,
     sentence: 'The outgoing webhook at %s does not answer.',
     effect: 'Messages to this bot get no answer. Other bots are not delayed.',
     remedy:
-      'Look whether the program at this address runs and whether this machine reaches it: `curl -m 10 -v http://{subject}`. Otherwise ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+      'Look whether the program at this address runs and whether this machine reaches it: `curl -m 10 -v {subject}`. Otherwise ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
     cases: [
       {
         reason: /no answer within/,
         remedy:
-          'The program at this address hangs or is too slow: look at its log, and restart it. Test it on the machine of a worker: `curl -m 10 -v http://{subject}`; any status means that it answers. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+          'The program at this address hangs or is too slow: look at its log, and restart it. Test it on the machine of a worker: `curl -m 10 -v {subject}`; any status means that it answers. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
       },
       {
         reason: /no connection/,
         remedy:
-          'Its machine is off, the program does not run, or a firewall is in the way. Test it on the machine of a worker: `curl -m 10 -v http://{subject}`. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+          'Its machine is off, the program does not run, or a firewall is in the way. Test it on the machine of a worker: `curl -m 10 -v {subject}`. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
       },
     ],
   },
