@@ -152,7 +152,10 @@ export class ImportRun {
         const mapped = await this.#mapRows(table, rows, 'now')
         // The row of the organization already exists.
         if (table.name === 'realm') return this.#updateOf(updateStatement(table, names, 'now'), mapped)
-        return this.#insertionOf(table, mapped)
+        return this.#insertionOf(
+          table,
+          mapped.filter((row) => table.isEmpty?.(row) !== true),
+        )
       }
       case 'files':
         await this.#storeFiles(table, rows, await filesBefore(files, part))

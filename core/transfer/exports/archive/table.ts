@@ -19,6 +19,8 @@ export interface Table {
    * a unique key other than their own id.
    */
   readonly hasIndependentParts?: true
+  /** Whether a row that import has mapped says nothing, and is left out. */
+  readonly isEmpty?: (row: Row) => boolean
   /** Returns the storage keys of the files of a row of organization `realm`, by their role. */
   readonly files?: (row: Row, realm: number) => Record<string, string>
   /** Returns the storage keys of files derived from those, which may not exist. */

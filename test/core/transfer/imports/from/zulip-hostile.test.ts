@@ -144,6 +144,31 @@ test('messages of strange contents, times and places are kept or left out, each 
   )
 })
 
+test('somebody who left and came back while only other organizations wrote is subscribed once', async () => {
+  const { realm } = await importChanged((archive) => {
+    const last = Number(archive.messages.at(-1)!.id)
+    const left = { modified_user: 100, modified_stream: 10 }
+    // The ids of messages are those of the whole server.
+    for (const [n, event_type] of [302, 303, 302, 303, 302].entries()) {
+      const event_last_message_id = last + 100 * (n + 1)
+      const id = 100_000 + n
+      archive.realm.zerver_realmauditlog!.push({ id, event_type, event_last_message_id, ...left })
+    }
+    const subscription = { user_profile: 100, recipient: 2010 }
+    const known = archive.realm.zerver_subscription!.find(
+      (row) => row.user_profile === 100 && row.recipient === 2010,
+    )
+    if (known === undefined) archive.realm.zerver_subscription!.push({ ...subscription, active: true })
+    else known.active = true
+  })
+  const spans = await world.sql<{ to: string | null }>(
+    `SELECT s.to_id::text AS to FROM subscription_span s JOIN user_account u ON u.id = s.user_id
+     JOIN channel c ON c.id = s.channel_id WHERE u.realm_id = $1 AND u.delivery_email = $2 AND c.name = 'general'`,
+    [realm.id, OWNER],
+  )
+  expect(spans.filter(({ to }) => to === null)).toHaveLength(1)
+})
+
 test('an archive without most tables makes an organization', async () => {
   const { as, notes } = await importChanged((archive) => {
     const { zerver_realm, zerver_userprofile, zerver_recipient, zerver_stream } = archive.realm
