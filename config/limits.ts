@@ -346,8 +346,8 @@ export const MAX_USERS_PER_REQUEST = 20_000
 export const MAX_CHANNELS_PER_REQUEST = 1000
 /** User groups named in one request. */
 export const MAX_GROUPS_PER_REQUEST = 1000
-/** Recipients of a direct message. */
-export const MAX_DIRECT_RECIPIENTS = 1000
+/** Recipients of a direct message. The index of direct conversations has room for the ids of 666 people. */
+export const MAX_DIRECT_RECIPIENTS = 600
 /** Items of any other list in a request. */
 export const MAX_ITEMS_PER_REQUEST = 1000
 /** UTF-16 code units of the recipients of a direct message, given as text with commas. */

@@ -3,6 +3,7 @@ import {
   MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
   MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH,
   MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH,
+  MAX_DIRECT_RECIPIENTS,
   MAX_FILE_NAME_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_REALM_DESCRIPTION_LENGTH,
@@ -161,7 +162,15 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     description: atMost(MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH),
   },
   subscription: { color: (color: string) => checkColor(color) },
-  conversation: { topic },
+  conversation: {
+    topic,
+    participant_ids: orNull(
+      allow(
+        (ids: readonly unknown[]) => ids.length <= MAX_DIRECT_RECIPIENTS + 1,
+        `has more than ${MAX_DIRECT_RECIPIENTS + 1} people`,
+      ),
+    ),
+  },
   message: { client: atMost(MAX_CLIENT_LENGTH), content },
   reaction: emoji,
   attachment: {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MAX_DIRECT_RECIPIENTS } from '../../../../../config/limits.ts'
 import { world } from '../../../../gateway/routes/stage.ts'
 import { readArchive } from '../../../../harness/moving/import-archive.ts'
 import {
@@ -167,6 +168,39 @@ test('somebody who left and came back while only other organizations wrote is su
     [realm.id, OWNER],
   )
   expect(spans.filter(({ to }) => to === null)).toHaveLength(1)
+})
+
+test('direct messages of more people than may write to each other are left out', async () => {
+  const most = MAX_DIRECT_RECIPIENTS + 1
+  const { realm, as, notes } = await importChanged((archive) => {
+    const [, , person] = archive.realm.zerver_userprofile!
+    const message: Record<string, unknown> = { ...archive.messages.at(-1)!, sender: 100 }
+    const last = Number(message.id)
+    for (let n = 0; n < most; n += 1) {
+      const email = `one-of-many-${n}@orchard.test`
+      const full_name = `One ${n}`
+      const account = { ...person!, id: 1_000_000 + n, email, delivery_email: email, full_name }
+      archive.realm.zerver_userprofile!.push(account)
+      const subscription = { user_profile: account.id, active: true }
+      if (n < most - 1) archive.realm.zerver_subscription!.push({ ...subscription, recipient: 9_001 })
+      archive.realm.zerver_subscription!.push({ ...subscription, recipient: 9_002 })
+    }
+    for (const [n, id] of [9_001, 9_002].entries()) {
+      archive.realm.zerver_recipient!.push({ id, type: 3, type_id: id })
+      archive.messages.push({ ...message, id: last + 1 + n, recipient: id, content: `to many ${n}` })
+    }
+  })
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      `1 conversations: participant_ids: has more than ${most} people`,
+      '1 messages: conversation is not in the archive',
+    ]),
+  )
+  // As many may also begin a conversation here.
+  const others = [...realm.users].filter(({ isBot }) => !isBot)
+  const to = others.slice(-MAX_DIRECT_RECIPIENTS).map(({ id }) => id)
+  const sent = { type: 'direct', to: JSON.stringify(to), content: 'hello' }
+  await as(OWNER).ok(as(OWNER).post('/messages', sent))
 })
 
 test('an archive without most tables makes an organization', async () => {
