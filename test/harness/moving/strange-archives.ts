@@ -116,6 +116,7 @@ export function strangeSlack(): Files {
         [],
       ]),
     ],
+    ['in no list/2020-01-01.json', json([{ type: 'message', user: 'U1', ts: '28.000000', text: 'lost' }])],
     [
       'caf\u00e9/2020-01-02.json',
       Buffer.from('[{"type":"message","user":"U1","ts":"27.0","text":"p","__proto__":{"text":"q"}}]'),
@@ -202,6 +203,8 @@ export function strangeMattermost(): Files {
           }),
           ['no object'],
           7,
+          { type: '__proto__' },
+          { type: 'post', post: null },
         ]),
         Buffer.from(
           '\n{"type":"post","post":{"team":"reef","channel":"town","user":"ana","message":"p","create_at":37000,"__proto__":{"message":"q"}}}\n',

@@ -39,6 +39,11 @@ const SHAPES: Record<Shape['kind'], z.ZodType> = {
   methods: z.record(z.string(), z.boolean()),
   group: groupSetting,
 }
+
+/** Whether a value has the JSON type of a setting of organizations. */
+export const isOfSetting = (name: RealmSettingName, value: unknown): boolean =>
+  SHAPES[REALM_SETTINGS[name].shape.kind].safeParse(value).success
+
 const realmSettingsShape = z.looseObject(
   Object.fromEntries(
     Object.entries(REALM_SETTINGS).map(([name, { shape }]) => [name, SHAPES[shape.kind].optional()]),

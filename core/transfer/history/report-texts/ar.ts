@@ -102,6 +102,7 @@ export const ARABIC_REPORT: Readonly<Record<ReportText, string>> = {
   'messages count as read: the archive does not say who has read what':
     'تُعدّ الرسائل مقروءة: لا يقول الأرشيف من قرأ ماذا',
   'messages that were deleted later': 'رسائل حُذفت لاحقًا',
+  'days of conversations that are in no list': 'أيام محادثات ليست في أي قائمة',
   'messages to a place that is not in the archive': 'رسائل إلى مكان غير موجود في الأرشيف',
   'messages without a time': 'رسائل بلا وقت',
   'messages without an id': 'رسائل بلا معرّف',

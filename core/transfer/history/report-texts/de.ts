@@ -107,6 +107,7 @@ export const GERMAN_REPORT: Readonly<Record<ReportText, string>> = {
   'messages count as read: the archive does not say who has read what':
     'Nachrichten gelten als gelesen: das Archiv sagt nicht, wer was gelesen hat',
   'messages that were deleted later': 'Nachrichten, die später gelöscht wurden',
+  'days of conversations that are in no list': 'Tage von Unterhaltungen, die in keiner Liste stehen',
   'messages to a place that is not in the archive': 'Nachrichten an einen Ort, der nicht im Archiv ist',
   'messages without a time': 'Nachrichten ohne Zeit',
   'messages without an id': 'Nachrichten ohne ID',

@@ -107,6 +107,7 @@ export const SPANISH_REPORT: Readonly<Record<ReportText, string>> = {
   'messages count as read: the archive does not say who has read what':
     'los mensajes cuentan como leídos: el archivo no dice quién ha leído qué',
   'messages that were deleted later': 'mensajes que se borraron después',
+  'days of conversations that are in no list': 'días de conversaciones que no están en ninguna lista',
   'messages to a place that is not in the archive': 'mensajes a un lugar que no está en el archivo',
   'messages without a time': 'mensajes sin hora',
   'messages without an id': 'mensajes sin identificador',

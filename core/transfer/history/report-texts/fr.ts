@@ -109,6 +109,7 @@ export const FRENCH_REPORT: Readonly<Record<ReportText, string>> = {
   'messages count as read: the archive does not say who has read what':
     'les messages comptent comme lus : l’archive ne dit pas qui a lu quoi',
   'messages that were deleted later': 'messages supprimés par la suite',
+  'days of conversations that are in no list': 'jours de conversations qui ne figurent dans aucune liste',
   'messages to a place that is not in the archive': 'messages vers un lieu absent de l’archive',
   'messages without a time': 'messages sans heure',
   'messages without an id': 'messages sans identifiant',

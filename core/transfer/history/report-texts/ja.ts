@@ -102,6 +102,7 @@ export const JAPANESE_REPORT: Readonly<Record<ReportText, string>> = {
   'messages count as read: the archive does not say who has read what':
     'メッセージは既読になります：誰が何を読んだかはアーカイブに記載されていません',
   'messages that were deleted later': '後で削除されたメッセージ',
+  'days of conversations that are in no list': 'どの一覧にもない会話の日',
   'messages to a place that is not in the archive': 'アーカイブにない場所へのメッセージ',
   'messages without a time': '時刻のないメッセージ',
   'messages without an id': 'IDのないメッセージ',

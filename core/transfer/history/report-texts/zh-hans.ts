@@ -96,6 +96,7 @@ export const CHINESE_REPORT: Readonly<Record<ReportText, string>> = {
   'messages count as read: the archive does not say who has read what':
     '消息算作已读：归档文件没有说明谁读过什么',
   'messages that were deleted later': '后来删除的消息',
+  'days of conversations that are in no list': '不在任何列表中的对话的日期文件',
   'messages to a place that is not in the archive': '发往归档文件中没有的位置的消息',
   'messages without a time': '没有时间的消息',
   'messages without an id': '没有标识符的消息',

@@ -42,6 +42,7 @@ export class MattermostChannels {
   readonly #titles = new UniqueNames(MAX_FOLDER_NAME)
   readonly #teams = new Map<string, Team>()
   readonly #byKey = new Map<string, Channel>()
+  readonly #byName = new Map<string, Channel>()
   /** The channels whose name there no other team has; null for a name of several. */
   readonly #onlyOnes = new Map<string, Channel | null>()
   readonly #channels: Channel[] = []
@@ -88,6 +89,7 @@ export class MattermostChannels {
     const channel = { id, name, key, team: team.name, isPrivate, given, ...lists }
     this.#channels.push(channel)
     this.#byKey.set(key, channel)
+    this.#byName.set(name.toLowerCase(), channel)
     const inTeam = textOf(given.name).toLowerCase()
     this.#onlyOnes.set(inTeam, this.#onlyOnes.has(inTeam) ? null : channel)
   }
@@ -121,8 +123,7 @@ export class MattermostChannels {
   }
 
   byName(name: string): Channel | undefined {
-    const folded = name.toLowerCase()
-    return this.#channels.find((channel) => channel.name.toLowerCase() === folded)
+    return this.#byName.get(name.toLowerCase())
   }
 
   /** Who has looked at a channel until when. */

@@ -10,10 +10,11 @@ import type { Source, SourceFile } from '../source/source.ts'
 const LISTS = ['emoji', 'team', 'channel', 'user', 'bot', 'direct_channel'] as const
 type List = (typeof LISTS)[number]
 /** Lines without a meaning here. */
-const UNUSED: Readonly<Record<string, 'roles and permissions' | 'permission schemes'>> = {
-  role: 'roles and permissions',
-  scheme: 'permission schemes',
-}
+const UNUSED: ReadonlyMap<string, 'roles and permissions' | 'permission schemes'> = new Map([
+  ['role', 'roles and permissions'],
+  ['scheme', 'permission schemes'],
+])
+const UNKNOWN = 'lines of an unknown kind'
 /** The beginning of a line with a message, which is most lines. */
 const POST = /^\s*\{\s*"type"\s*:\s*"((?:direct_)?post)"/
 const HEAD_BYTES = 80
@@ -53,7 +54,7 @@ export async function readLists(
       const entry = isFields(value) ? value[type] : undefined
       if ((LISTS as readonly string[]).includes(type) && isFields(entry)) lists[type as List].push(entry)
       else if (type !== 'version' && type !== 'post' && type !== 'direct_post') {
-        report.leftOut(UNUSED[type] ?? 'lines of an unknown kind', type || undefined)
+        report.leftOut(UNUSED.get(type) ?? UNKNOWN, type || undefined)
       }
     }
   }
@@ -64,6 +65,7 @@ export async function readLists(
 /** Yields all messages. Calls `onBytes` with the number of bytes read since the last call. */
 export async function* readPosts(
   file: SourceFile,
+  { report }: ReadingContext,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<readonly PostLine[]> {
   for await (const lines of jsonLines(file)) {
@@ -74,9 +76,9 @@ export async function* readPosts(
       const value = isPost(line) || startsOtherwise(line) ? line.parse() : undefined
       const type = isFields(value) ? textOf(value.type) : ''
       const post = isFields(value) ? value[type] : undefined
-      if ((type === 'post' || type === 'direct_post') && isFields(post)) {
-        posts.push({ isDirect: type === 'direct_post', post })
-      }
+      if (type !== 'post' && type !== 'direct_post') continue
+      if (isFields(post)) posts.push({ isDirect: type === 'direct_post', post })
+      else report.leftOut(UNKNOWN, type)
     }
     yield posts
     onBytes(bytes)

@@ -11,7 +11,7 @@ import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
 import { note } from '../reading/note-texts.ts'
-import { TextNumbers } from '../reading/number-map.ts'
+import { PairMap, TextNumbers } from '../reading/number-map.ts'
 import { PersonalFlags } from '../reading/personal-flags.ts'
 import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
@@ -88,8 +88,9 @@ export class MattermostMessages {
   readonly #firstOfChannel = new Map<number, number>()
   /** The members of direct conversations. */
   readonly #participants = new Map<number, readonly number[]>()
-  /** When people last looked at direct conversations, by the participants and the person. */
-  readonly #viewedDirect = new Map<string, number>()
+  /** When people last looked at direct conversations, by the number of the conversation and the person. */
+  readonly #viewedDirect = new PairMap()
+  readonly #directs = new TextNumbers()
   #began = Number.POSITIVE_INFINITY
 
   constructor(parts: Parts) {
@@ -119,10 +120,10 @@ export class MattermostMessages {
     }
     const members = listOf(given.participants).filter(isFields)
     const participants = this.#participantsOf(members.map(({ username }) => username))
+    if (participants === undefined) return
+    const { number } = this.#directs.add(participants.join())
     for (const { username, last_viewed_at } of members) {
-      const person = this.#parts.people.get(textOf(username))
-      if (person === undefined || participants === undefined) continue
-      this.#viewedDirect.set(`${participants.join()} ${person.id}`, viewedOf(last_viewed_at))
+      this.#viewedDirect.set(number, this.#parts.people.get(textOf(username))!.id, viewedOf(last_viewed_at))
     }
   }
 
@@ -134,7 +135,7 @@ export class MattermostMessages {
       done += bytes
       context.onProgress(done, lines.size)
     }
-    for await (const posts of readPosts(lines, onBytes)) {
+    for await (const posts of readPosts(lines, context, onBytes)) {
       for (const { isDirect, post } of posts) await this.#surveyThread(post, isDirect, sorted)
     }
     await this.#number(sorted)
@@ -298,9 +299,9 @@ export class MattermostMessages {
 
   *#viewersOf(conversation: number): Generator<Viewed> {
     const participants = this.#participants.get(conversation) ?? []
-    const place = participants.join()
+    const direct = this.#directs.get(participants.join()) ?? 0
     for (const user of participants) {
-      yield { user, until: this.#viewedDirect.get(`${place} ${user}`) ?? Number.POSITIVE_INFINITY }
+      yield { user, until: this.#viewedDirect.get(direct, user) ?? Number.POSITIVE_INFINITY }
     }
   }
 

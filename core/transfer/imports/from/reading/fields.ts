@@ -8,10 +8,19 @@ export const isFields = (value: unknown): value is Fields =>
 export const fieldOf = (fields: Fields, ...names: readonly string[]): unknown =>
   names.map((name) => fields[name]).find((value) => value != null)
 
+const MAX_ID = 2 ** 32 - 1
+/** The largest number stands for the place after all messages. */
+const MAX_LONG_ID = Number.MAX_SAFE_INTEGER - 1
+
 /** An id; 0 for a value that is none. */
-export function idIn(value: unknown): number {
+export const idIn = (value: unknown): number => idUpTo(MAX_ID, value)
+
+/** The id of a message, or of another row of which there are many; 0 for a value that is none. */
+export const longIdIn = (value: unknown): number => idUpTo(MAX_LONG_ID, value)
+
+function idUpTo(most: number, value: unknown): number {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 0
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= most ? id : 0
 }
 
 /** A list of any entries; empty for a value that is no list. */

@@ -104,6 +104,7 @@ export const NOTE_TEXTS = [
   'messages count as read: the archive does not say who has read what',
   'messages that were deleted later',
   'messages to a place that is not in the archive',
+  'days of conversations that are in no list',
   'messages without a time',
   'messages without an id',
   'names of channels that are not allowed here',

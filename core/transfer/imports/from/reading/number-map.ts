@@ -38,8 +38,12 @@ export class PairMap {
   }
 
   clear(): void {
-    this.#keys = new Uint32Array(2 * 1024)
-    this.#values = new Float64Array(1024)
+    if (this.#size === 0) return
+    if (this.#values.length === 1024) this.#keys.fill(0)
+    else {
+      this.#keys = new Uint32Array(2 * 1024)
+      this.#values = new Float64Array(1024)
+    }
     this.#size = 0
   }
 
@@ -108,6 +112,11 @@ export class TextNumbers {
     this.#numbers.set(high, low, number)
     this.#remember(text, number)
     return { number, isNew: true }
+  }
+
+  clear(): void {
+    this.#numbers.clear()
+    this.#recent.clear()
   }
 
   #remember(text: string, number: number): void {

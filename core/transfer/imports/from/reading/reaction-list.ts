@@ -1,5 +1,6 @@
 import { emojiOfOtherProduct } from '../marks/emoji-names.ts'
 import { missingFrom } from './note-texts.ts'
+import { TextNumbers } from './number-map.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 
@@ -42,12 +43,11 @@ export class ReactionList {
   /** Yields the reactions by message, each person's once. */
   async *records(): AsyncGenerator<ArchiveRecord> {
     let message = 0
-    let known = new Set<string>()
+    const known = new TextNumbers()
     for await (const { key, text } of this.#lines.read()) {
-      if (key !== message) known = new Set()
+      if (key !== message) known.clear()
       message = key
-      if (known.has(text)) continue
-      known.add(text)
+      if (!known.add(text).isNew) continue
       yield { table: 'reaction', row: { message_id: key, ...JSON.parse(text) } }
     }
   }

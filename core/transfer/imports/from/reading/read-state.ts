@@ -79,6 +79,7 @@ export class ReadState {
   /** Forgets all messages. */
   async clear(): Promise<void> {
     for (const map of [this.#firstUnread, this.#readLater, this.#reached]) map.clear()
+    this.#writtenUpTo = 0
     for (const lines of [this.#pairs, this.#flags]) for await (const _ of lines.read());
     for await (const _ of this.#kept.read());
   }

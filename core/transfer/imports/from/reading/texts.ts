@@ -116,6 +116,8 @@ export const textOf = (given: unknown): string =>
 /** Makes each name look different from the former ones, without regard to case, by a number at its end. */
 export class UniqueNames {
   readonly #taken = new Set<string>()
+  /** The last number that each name has got. */
+  readonly #numbers = new Map<string, number>()
   readonly #limit: number
 
   /** `limit`: the greatest length of a name. */
@@ -124,13 +126,17 @@ export class UniqueNames {
   }
 
   take(name: string): string {
-    for (let n = 1; ; n += 1) {
+    const wanted = keyOf(name)
+    for (let n = (this.#numbers.get(wanted) ?? 0) + 1; ; n += 1) {
       const end = n === 1 ? '' : ` (${n})`
       const candidate = shortened(name, this.#limit - end.length).trimEnd() + end
-      const key = lookOf(folded(candidate))
+      const key = keyOf(candidate)
       if (this.#taken.has(key)) continue
       this.#taken.add(key)
+      this.#numbers.set(wanted, n)
       return candidate
     }
   }
 }
+
+const keyOf = (name: string): string => lookOf(folded(name))

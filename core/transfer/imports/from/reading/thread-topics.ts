@@ -11,6 +11,8 @@ const NUMBERED = 54
 export class ThreadTopics {
   readonly #texts: Texts
   readonly #taken = new TextNumbers()
+  /** The last number that a name has got, by what `#taken` knows the name. */
+  readonly #last = new Map<number, number>()
 
   constructor(texts: Texts) {
     this.#texts = texts
@@ -30,9 +32,13 @@ export class ThreadTopics {
   /** The given name, with a number when another thread of the channel has it. */
   unique(channel: number, given: string): string {
     const name = this.#texts.topic(given)
-    for (let n = 1; ; n += 1) {
-      const topic = n === 1 ? name : `${shortened(name, NUMBERED)} (${n})`
-      if (this.#taken.add(`${channel}:${folded(topic)}`).isNew) return topic
+    const { number: known, isNew } = this.#taken.add(`${channel}:${folded(name)}`)
+    if (isNew) return name
+    for (let n = (this.#last.get(known) ?? 1) + 1; ; n += 1) {
+      const topic = `${shortened(name, NUMBERED)} (${n})`
+      if (!this.#taken.add(`${channel}:${folded(topic)}`).isNew) continue
+      this.#last.set(known, n)
+      return topic
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Row } from '../../../exports/archive/column.ts'
 import { channelRow, folderRow, type Holders, heldBy, subscriptionRow } from '../reading/channel-rows.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { Members } from '../reading/members.ts'
+import { PairMap, TextNumbers } from '../reading/number-map.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
 import { timeText } from '../reading/times.ts'
@@ -45,8 +46,10 @@ export class RocketChatRooms {
   readonly #channels: Channel[] = []
   readonly #rooms = new Map<string, Room>()
   readonly #byName = new Map<string, Channel>()
-  /** When people last looked at direct conversations, by the room and the person. */
-  readonly #viewedDirect = new Map<string, number>()
+  readonly #byFormerName = new Map<string, Channel>()
+  /** When people last looked at direct conversations, by the number of the conversation and the person. */
+  readonly #viewedDirect = new PairMap()
+  readonly #directs = new TextNumbers()
   /** Names of the teams by their ids. */
   readonly #teams = new Map<string, string>()
 
@@ -82,7 +85,7 @@ export class RocketChatRooms {
     const seen = secondsOf(given.ls)
     const until = Number.isNaN(seen) ? (given.alert === true ? 0 : Number.POSITIVE_INFINITY) : seen
     if ('direct' in room) {
-      this.#viewedDirect.set(`${room.direct} ${user}`, until)
+      this.#viewedDirect.set(this.#directs.add(room.direct).number, user, until)
       return
     }
     if (room.discussion !== undefined) return
@@ -100,12 +103,11 @@ export class RocketChatRooms {
 
   /** A channel by its name there. */
   byFormerName(name: string): { readonly name: string } | undefined {
-    return this.#byName.get(name.toLowerCase())
+    return this.#byFormerName.get(name.toLowerCase())
   }
 
   byName(name: string): { readonly id: number; readonly name: string } | undefined {
-    const folded = name.toLowerCase()
-    return this.#channels.find((channel) => channel.name.toLowerCase() === folded)
+    return this.#byName.get(name.toLowerCase())
   }
 
   nameOf(channel: number): string {
@@ -119,7 +121,8 @@ export class RocketChatRooms {
 
   /** When somebody last looked at a direct conversation. */
   viewedDirect(participants: readonly number[], user: number): number {
-    return this.#viewedDirect.get(`${participants.join()} ${user}`) ?? Number.POSITIVE_INFINITY
+    const direct = this.#directs.get(participants.join()) ?? 0
+    return this.#viewedDirect.get(direct, user) ?? Number.POSITIVE_INFINITY
   }
 
   /** The present members of channels. */
@@ -203,7 +206,8 @@ export class RocketChatRooms {
     const channel: Channel = { id, name, isPrivate: textOf(room.t) === PRIVATE, given: room, ...lists }
     this.#channels.push(channel)
     this.#rooms.set(key, { channel: id })
-    this.#byName.set(textOf(room.name).toLowerCase(), channel)
+    this.#byName.set(name.toLowerCase(), channel)
+    this.#byFormerName.set(textOf(room.name).toLowerCase(), channel)
   }
 
   #addDirect(key: string, room: Fields): void {

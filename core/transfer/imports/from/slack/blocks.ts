@@ -1,3 +1,4 @@
+import { largest } from '../../../../platform/collections/largest.ts'
 import { outsideCode } from '../marks/outside-code.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { textOf } from '../reading/texts.ts'
@@ -98,7 +99,10 @@ function tableOf(block: Fields, names: SlackNames): string {
     .map((row) => listOf(row).slice(0, MAX_COLUMNS))
     .filter((row) => row.length > 0)
   if (rows.length === 0) return ''
-  const width = Math.max(...rows.map((row) => row.length))
+  const width = largest(
+    rows.map((row) => row.length),
+    1,
+  )
   const settings = listOf(block.column_settings)
   const columns = Array.from({ length: width }, (_, column) => column)
   const dashes = columns.map((column) => {

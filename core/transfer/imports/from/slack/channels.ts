@@ -40,6 +40,7 @@ export class SlackChannels {
   }[] = []
   readonly #places = new Map<string, SlackPlace>()
   readonly #byKey = new Map<string, { readonly id: number; readonly name: string }>()
+  readonly #byName = new Map<string, { readonly id: number; readonly name: string }>()
 
   constructor(context: ReadingContext, people: SlackPeople, texts: Texts, times: Times) {
     this.#context = context
@@ -62,6 +63,7 @@ export class SlackChannels {
       this.#context.report.changed('channels with the name of another one get a number', wanted)
     this.#channels.push({ id, name, isPrivate, folder: workspace.folder, given })
     this.#byKey.set(key, { id, name })
+    this.#byName.set(name.toLowerCase(), { id, name })
     this.#addPlace({ key, channel: id, files: [...workspace.filesOf(textOf(given.name), key)] })
     const pins = listOf(given.pins).length
     if (pins > 0) this.#context.report.leftOut('pins: messages are not pinned here', name, pins)
@@ -92,7 +94,7 @@ export class SlackChannels {
     const files = workspace.filesOf(textOf(given.name), key).filter((file) => !known.has(file))
     // The workspace may list a conversation that only the organization has.
     if (files.length === 0) return workspace.folder !== undefined
-    place.files.push(...files)
+    for (const file of files) place.files.push(file)
     this.#context.report.changed('conversations of several workspaces are one', textOf(given.name))
     return true
   }
@@ -102,8 +104,7 @@ export class SlackChannels {
   }
 
   byName(name: string): { readonly id: number; readonly name: string } | undefined {
-    const folded = name.toLowerCase()
-    return this.#channels.find((channel) => channel.name.toLowerCase() === folded)
+    return this.#byName.get(name.toLowerCase())
   }
 
   /** The present members of channels. */

@@ -78,6 +78,11 @@ async function read(context: ReadingContext): Promise<Reading> {
     for (const group of groups!) channels.addChannel(group, true, workspace)
     for (const conversation of direct.flat()) channels.addDirect(conversation, workspace)
   }
+  for (const workspace of workspaces.all) {
+    for (const [folder, days] of workspace.unused()) {
+      report.leftOut('days of conversations that are in no list', workspace.root + folder, days)
+    }
+  }
   for (const name of UNUSED) {
     if (source.files.has(root + name)) report.leftOut(note('the file {name}', { name }))
   }

@@ -17,6 +17,7 @@ export class Workspace {
   /** The channel folder of a workspace of an Enterprise Grid. */
   readonly folder: number | undefined
   readonly #folders: ReadonlyMap<string, readonly SourceFile[]>
+  readonly #used = new Set<string>()
 
   constructor(root: string, folder: number | undefined, folders: ReadonlyMap<string, readonly SourceFile[]>) {
     this.root = root
@@ -26,7 +27,15 @@ export class Workspace {
 
   /** The days of a conversation, in their order. Its folder is named by its name, or by its id. */
   filesOf(name: string, key: string): readonly SourceFile[] {
-    return this.#folders.get(name.normalize('NFC')) ?? this.#folders.get(key) ?? []
+    const folder = [name.normalize('NFC'), key].find((of) => this.#folders.has(of))
+    if (folder === undefined) return []
+    this.#used.add(folder)
+    return this.#folders.get(folder)!
+  }
+
+  /** The folders of days that belong to no conversation, each with the number of its days. */
+  *unused(): Generator<readonly [folder: string, days: number]> {
+    for (const [folder, { length }] of this.#folders) if (!this.#used.has(folder)) yield [folder, length]
   }
 }
 

@@ -3,7 +3,7 @@ const MOST_BYTES = 3
 
 /**
  * The lines of a part as bytes. Lines that are kept as texts until their part is complete survive the quick
- * collections of V8, which takes a tenth of the time of an import.
+ * collections of V8, which takes a twentieth more processor time of a conversion, and 35 MiB more memory.
  */
 export class PartText {
   #bytes: Buffer

@@ -6,7 +6,7 @@ import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { accountRecord } from '../reading/avatars.ts'
 import { CustomEmojiList } from '../reading/custom-emoji.ts'
-import { type Fields, fieldOf, idIn, isFields, listOf } from '../reading/fields.ts'
+import { type Fields, fieldOf, idIn, isFields, listOf, longIdIn } from '../reading/fields.ts'
 import { hashedName } from '../reading/hashed-name.ts'
 import { TextNumbers } from '../reading/number-map.ts'
 import { bytesOf, readPictureBytes } from '../reading/pictures.ts'
@@ -98,7 +98,7 @@ export class ZulipFiles {
   ): AsyncGenerator<ArchiveRecord> {
     const { report, work } = this.#context
     const rows = new SortedLines(work, 'attachments')
-    for await (const row of this.#attachments()) await rows.add(idIn(row.id), JSON.stringify(row))
+    for await (const row of this.#attachments()) await rows.add(longIdIn(row.id), JSON.stringify(row))
     const pictures = new SortedLines(work, 'attachment-pictures')
     const links = new SortedLines(work, 'attachment-messages')
     const paths = new TextNumbers()
@@ -117,7 +117,7 @@ export class ZulipFiles {
       yield this.#attachmentRecord(id, row, path, file, hasPerson, someone)
       const picture = this.#pictures.get(path)
       if (picture !== undefined) await pictures.add(id, JSON.stringify(picture))
-      for (const message of listOf(row.messages)) await links.add(id, String(idIn(message)))
+      for (const message of listOf(row.messages)) await links.add(id, String(longIdIn(message)))
     }
     for await (const { key, text } of pictures.read()) {
       const { contentType: content_type, width, height, frames } = JSON.parse(text) as UploadedPicture

@@ -3,6 +3,7 @@ import {
   MAX_USER_GROUP_NAME_LENGTH,
 } from '../../../../../config/limits.ts'
 import { groupBy } from '../../../../platform/collections/group-by.ts'
+import { largest } from '../../../../platform/collections/largest.ts'
 import { GROUP_PERMISSIONS, type PermissionRule } from '../../../../state/groups/permission-settings.ts'
 import type { GroupSetting } from '../../../../state/groups/setting.ts'
 import { SYSTEM_GROUP_TITLES, SYSTEM_GROUPS, type SystemGroup } from '../../../../state/groups/system.ts'
@@ -33,6 +34,7 @@ export class ZulipGroups {
   readonly #groups = new Map<number, Group>()
   readonly #byName = new Map<string, Group>()
   readonly #rows: Row[] = []
+  readonly #hasRow = new Set<number>()
   readonly #members: ReadonlyMap<number, readonly number[]>
   readonly #subgroups: ReadonlyMap<number, readonly number[]>
   readonly #system = new Map<SystemGroup, number>()
@@ -70,9 +72,11 @@ export class ZulipGroups {
   }
 
   *subgroupRows(): Generator<Row> {
+    const inCircles = groupsInCircles(this.#subgroups)
     for (const { id } of this.#own()) {
       for (const subgroup of this.#subgroups.get(id) ?? []) {
-        if (this.#reaches(subgroup, id)) this.#report.leftOut('groups that contain each other', `${id}`)
+        if (inCircles.has(id) && inCircles.has(subgroup))
+          this.#report.leftOut('groups that contain each other', `${id}`)
         else yield { group_id: id, subgroup_id: subgroup }
       }
     }
@@ -126,19 +130,6 @@ export class ZulipGroups {
 
   #own = (): Group[] => [...this.#groups.values()].filter(({ isSystem }) => !isSystem)
 
-  /** Whether a group contains another one, also through others. */
-  #reaches(from: number, to: number): boolean {
-    const seen = new Set<number>()
-    const waiting = [from]
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (id === to) return true
-      if (seen.has(id)) continue
-      seen.add(id)
-      waiting.push(...(this.#subgroups.get(id) ?? []))
-    }
-    return false
-  }
-
   #add(row: Fields, names: UniqueNames, texts: Texts): void {
     const id = idOf(row)
     // Older servers wrote @role: for role:.
@@ -164,7 +155,8 @@ export class ZulipGroups {
 
   /** Adds the system groups that the archive lacks. */
   #addMissing(): void {
-    let id = Math.max(0, ...this.#groups.keys(), ...this.#members.keys(), ...this.#subgroups.keys())
+    const lists = [this.#groups, this.#members, this.#subgroups]
+    let id = lists.reduce((last, list) => largest(list.keys(), last), 0)
     for (const name of Object.keys(SYSTEM_GROUPS) as SystemGroup[]) {
       if (this.#system.has(name)) continue
       id += 1
@@ -173,12 +165,14 @@ export class ZulipGroups {
       this.#groups.set(id, group)
       this.#byName.set(name, group)
       this.#rows.push(systemGroupRow(id, name))
+      this.#hasRow.add(id)
     }
   }
 
   #addRow(row: Fields, texts: Texts, times: Times): void {
     const group = this.#groups.get(idOf(row))
-    if (group === undefined || this.#rows.some(({ id }) => id === group.id)) return
+    if (group === undefined || this.#hasRow.has(group.id)) return
+    this.#hasRow.add(group.id)
     if (group.isSystem) {
       this.#rows.push(systemGroupRow(group.id, group.name as SystemGroup))
       return
@@ -199,6 +193,41 @@ export class ZulipGroups {
       group_settings: Object.fromEntries(settings),
     })
   }
+}
+
+type Subgroups = ReadonlyMap<number, readonly number[]>
+
+/** The groups that contain each other, and those that lie between two such circles. */
+function groupsInCircles(subgroups: Subgroups): ReadonlySet<number> {
+  const supergroups = new Map<number, number[]>()
+  for (const [id, others] of subgroups) {
+    for (const other of others) {
+      const known = supergroups.get(other)
+      if (known === undefined) supergroups.set(other, [id])
+      else known.push(id)
+    }
+  }
+  const above = withoutFree(supergroups)
+  return new Set([...withoutFree(subgroups)].filter((id) => above.has(id)))
+}
+
+/** The groups that remain when those that no other one contains are taken away, again and again. */
+function withoutFree(subgroups: Subgroups): ReadonlySet<number> {
+  const containing = new Map<number, number>()
+  for (const [id, others] of subgroups) {
+    if (!containing.has(id)) containing.set(id, 0)
+    for (const other of others) containing.set(other, (containing.get(other) ?? 0) + 1)
+  }
+  const free = [...containing].filter(([, count]) => count === 0).map(([id]) => id)
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    containing.delete(id)
+    for (const other of subgroups.get(id) ?? []) {
+      const left = containing.get(other)! - 1
+      containing.set(other, left)
+      if (left === 0) free.push(other)
+    }
+  }
+  return new Set(containing.keys())
 }
 
 const idOf = (row: Fields): number => idIn(fieldOf(row, 'id', 'usergroup_ptr', 'usergroup_ptr_id'))

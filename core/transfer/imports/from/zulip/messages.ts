@@ -2,7 +2,7 @@ import { type MarkdownContext, render } from '../../../../content/markdown/rende
 import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
 import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import { Conversations } from '../reading/conversations.ts'
-import { type Fields, idIn, isFields } from '../reading/fields.ts'
+import { type Fields, idIn, isFields, longIdIn } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { MessageIndex } from '../reading/message-index.ts'
 import { note } from '../reading/note-texts.ts'
@@ -85,6 +85,8 @@ export class ZulipMessages {
   readonly #knownTimes = new Times(new Report(''))
   /** How many messages a file has. */
   readonly #messagesOf = new Map<SourceFile, number>()
+  /** Rows for people whose message is not in the index. */
+  #lostRows = 0
   /** Whether the files have the messages by ascending id. */
   #isInOrder = true
   /** The last message of each conversation. */
@@ -126,13 +128,18 @@ export class ZulipMessages {
         report.leftOut(note('rows of {table}', { table }), undefined, rows.length)
       }
     }
-    if (!this.index.isAscending) {
+    // Rows for people may come before their message.
+    if (!this.index.isAscending || this.#lostRows > 0) {
+      this.#isInOrder = this.index.isAscending
       this.index.sort()
       await this.#reads.clear()
+      this.#lostRows = 0
       for await (const { table, rows } of this.#read()) {
         if (table === 'zerver_usermessage') await this.#surveyReceived(rows)
       }
-      this.#isInOrder = false
+    }
+    if (this.#lostRows > 0) {
+      report.leftOut('flags of messages that are not in the archive', undefined, this.#lostRows)
     }
     this.#findUnknownReaders()
     this.#ends = new Float64Array(this.#conversations.size + 1)
@@ -189,7 +196,7 @@ export class ZulipMessages {
 
   async #surveyMessage(row: unknown, texts: Texts, times: Times): Promise<void> {
     const { context, recipients } = this.#parts
-    const id = isFields(row) ? idIn(row.id) : 0
+    const id = isFields(row) ? longIdIn(row.id) : 0
     if (!isFields(row) || id === 0) {
       context.report.leftOut('messages without an id')
       return
@@ -218,10 +225,10 @@ export class ZulipMessages {
   async #surveyReceived(rows: readonly unknown[]): Promise<void> {
     for (const row of rows) {
       if (!isFields(row)) continue
-      const [user, message] = [idIn(row.user_profile), idIn(row.message)]
+      const [user, message] = [idIn(row.user_profile), longIdIn(row.message)]
       const conversation = this.index.conversationOf(message)
       if (conversation === undefined || user === 0) {
-        this.#parts.context.report.leftOut('flags of messages that are not in the archive')
+        this.#lostRows += 1
         continue
       }
       const mask = maskOf(row)
@@ -277,7 +284,7 @@ export class ZulipMessages {
   async *#outOfOrder(rendering: Rendering): AsyncGenerator<ArchiveRecord> {
     const sorted = new SortedLines(this.#parts.context.work, 'messages')
     for await (const rows of this.#readMessages()) {
-      for (const row of rows) if (isFields(row)) await sorted.add(idIn(row.id), JSON.stringify(row))
+      for (const row of rows) if (isFields(row)) await sorted.add(longIdIn(row.id), JSON.stringify(row))
     }
     for await (const { text } of sorted.read()) {
       const record = await this.#recordOf(JSON.parse(text), rendering)
@@ -287,7 +294,7 @@ export class ZulipMessages {
 
   async #recordOf(row: Fields, rendering: Rendering): Promise<ArchiveRecord | undefined> {
     const destination = this.#parts.recipients.of(row)
-    const id = idIn(row.id)
+    const id = longIdIn(row.id)
     if (destination === undefined || id === 0) return undefined
     const sender = idIn(row.sender)
     const context = rendering.contextOf(sender)

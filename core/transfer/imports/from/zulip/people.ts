@@ -1,10 +1,11 @@
 import { groupBy } from '../../../../platform/collections/group-by.ts'
+import { largest } from '../../../../platform/collections/largest.ts'
 import { BotType } from '../../../../state/users/bot-types.ts'
 import { Role } from '../../../../state/users/record.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { ArchiveError } from '../../archive.ts'
 import { type Account, Addresses, accountRow, SYSTEM_BOTS } from '../reading/accounts.ts'
-import { type Fields, fieldOf, idIn } from '../reading/fields.ts'
+import { type Fields, fieldOf, idIn, longIdIn } from '../reading/fields.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { folded, type Texts, textOf } from '../reading/texts.ts'
 import type { Times } from '../reading/times.ts'
@@ -101,7 +102,7 @@ export class ZulipPeople {
 
   /** An id that no account has. */
   #newId(): number {
-    if (this.#spareId === 0) this.#spareId = Math.max(1, ...this.#people.keys()) + 1_000_000
+    if (this.#spareId === 0) this.#spareId = largest(this.#people.keys(), 1) + 1_000_000
     this.#spareId += 1
     return this.#spareId
   }
@@ -161,7 +162,7 @@ export class ZulipPeople {
         events: idIn(fieldOf(row, 'default_events_register_stream', 'default_events_register_channel')),
         allPublic: row.default_all_public_streams === true,
       },
-      idleSince: row.long_term_idle === true ? idIn(row.last_active_message_id) : undefined,
+      idleSince: row.long_term_idle === true ? longIdIn(row.last_active_message_id) : undefined,
       translatesEmoticons: row.translate_emoticons === true,
     })
   }

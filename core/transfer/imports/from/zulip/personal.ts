@@ -9,7 +9,7 @@ import { FIELD_TYPES, isFieldType, isMarkdown } from '../../../../people/profile
 import { compileLinkifier, type Linkifier } from '../../../../state/linkifiers/compile.ts'
 import { fold } from '../../../../state/users/alert-words.ts'
 import type { Row } from '../../../exports/archive/column.ts'
-import { type Fields, fieldOf, idIn, integerOf, listOf, parsed } from '../reading/fields.ts'
+import { type Fields, fieldOf, idIn, integerOf, listOf, longIdIn, parsed } from '../reading/fields.ts'
 import type { ArchiveRecord } from '../reading/reader.ts'
 import type { Report } from '../reading/report.ts'
 import { type Texts, textOf, UniqueNames } from '../reading/texts.ts'
@@ -118,7 +118,7 @@ function scheduledRow(row: Fields, parts: PersonalParts): Row | undefined {
     read_by_sender: typeof row.read_by_sender === 'boolean' ? row.read_by_sender : null,
     deliver_at: times.text(row.scheduled_timestamp),
     failure: row.failed === true ? texts.text(row.failure_message ?? 'failed', 2_000) : null,
-    reminder_target_id: isReminder ? idIn(row.reminder_target_message_id) : null,
+    reminder_target_id: isReminder ? longIdIn(row.reminder_target_message_id) : null,
   }
 }
 

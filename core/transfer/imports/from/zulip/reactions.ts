@@ -1,8 +1,9 @@
 import { MAX_SUBMESSAGES_PER_USER } from '../../../../../config/limits.ts'
 import { widgetOf } from '../../../../messaging/submessages/widget.ts'
-import { type Fields, idIn } from '../reading/fields.ts'
+import { type Fields, idIn, longIdIn } from '../reading/fields.ts'
 import type { MessageIndex } from '../reading/message-index.ts'
 import { missingFrom, note } from '../reading/note-texts.ts'
+import { TextNumbers } from '../reading/number-map.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { storable, textOf } from '../reading/texts.ts'
@@ -36,7 +37,7 @@ export async function* reactionRecords(
 ): AsyncGenerator<ArchiveRecord> {
   const sorted = new SortedLines(work, 'reactions')
   for await (const row of tables.read('zerver_reaction')) {
-    const message = idIn(row.message)
+    const message = longIdIn(row.message)
     const emoji = emojiOf(row, files)
     const column = !index.has(message) ? 'message' : emoji === undefined ? 'emoji' : undefined
     if (column !== undefined) {
@@ -45,20 +46,19 @@ export async function* reactionRecords(
     } else await sorted.add(message, JSON.stringify({ user_id: idIn(row.user_profile), ...emoji }))
   }
   let message = 0
-  let known = new Set<string>()
+  const known = new TextNumbers()
   for await (const { key, text } of sorted.read()) {
     if (key !== message) {
       message = key
-      known = new Set()
+      known.clear()
     }
     const reaction = JSON.parse(text) as Fields
     const name = `${reaction.user_id} ${reaction.reaction_type} ${reaction.emoji_code}`
-    if (known.has(name)) {
+    if (!known.add(name).isNew) {
       report.found('reactions')
       report.leftOut(note('{kind}: it is there twice', { kind: 'reactions' }), textOf(reaction.emoji_name))
       continue
     }
-    known.add(name)
     yield { table: 'reaction', row: { message_id: key, ...reaction } }
   }
 }
@@ -101,29 +101,24 @@ export class ZulipWidgets {
       }
       return
     }
-    const sorted = new SortedLines(this.#context.work, 'submessages')
+    const { work } = this.#context
+    const byAge = new SortedLines(work, 'submessages-by-age')
     for await (const row of this.#tables.read('zerver_submessage')) {
-      const message = idIn(row.message)
-      if (this.#index.has(message)) await sorted.add(message, JSON.stringify({ ...row, order: idIn(row.id) }))
+      const message = longIdIn(row.message)
+      if (this.#index.has(message)) await byAge.add(longIdIn(row.id), JSON.stringify(row))
       else {
         this.#context.report.found('votes and tasks')
         this.#context.report.leftOut(missingFrom('votes and tasks', 'message'))
       }
     }
+    const byMessage = new SortedLines(work, 'submessages')
+    for await (const { text } of byAge.read()) await byMessage.add(longIdIn(JSON.parse(text).message), text)
     let message = 0
-    let rows: Fields[] = []
-    for await (const { key, text } of sorted.read()) {
-      if (key !== message) yield* this.#ofMessage(message, rows)
-      if (key !== message) rows = []
+    let counts = new Map<number, number>()
+    for await (const { key, text } of byMessage.read()) {
+      if (key !== message) counts = new Map()
       message = key
-      rows.push(JSON.parse(text) as Fields)
-    }
-    yield* this.#ofMessage(message, rows)
-  }
-
-  *#ofMessage(message: number, rows: readonly Fields[]): Generator<ArchiveRecord> {
-    const counts = new Map<number, number>()
-    for (const row of [...rows].sort((a, b) => Number(a.order) - Number(b.order))) {
+      const row = JSON.parse(text) as Fields
       const sender = idIn(row.sender)
       const count = counts.get(sender) ?? 0
       counts.set(sender, count + 1)

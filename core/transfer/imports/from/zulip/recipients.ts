@@ -16,23 +16,21 @@ export type Destination =
 export class ZulipRecipients {
   readonly #channels = new Map<number, number>()
   readonly #people = new Map<number, number>()
-  readonly #groups = new Map<number, readonly number[]>()
+  readonly #groups = new Map<number, number[]>()
 
   constructor(tables: ZulipTables, channels: ZulipChannels) {
-    const groups = new Set<number>()
     for (const row of tables.get('zerver_recipient')) {
       const [id, of] = [idIn(row.id), idIn(row.type_id)]
       if (row.type === CHANNEL && channels.has(of)) this.#channels.set(id, of)
       else if (row.type === PERSON) this.#people.set(id, of)
-      else if (row.type === GROUP) groups.add(id)
+      else if (row.type === GROUP) this.#groups.set(id, [])
     }
     for (const row of tables.get('zerver_userprofile_crossrealm')) {
       const recipient = idIn(row.recipient_id)
       if (recipient !== 0) this.#people.set(recipient, idIn(row.id))
     }
     for (const row of tables.get('zerver_subscription')) {
-      const id = idIn(row.recipient)
-      if (groups.has(id)) this.#groups.set(id, [...(this.#groups.get(id) ?? []), idIn(row.user_profile)])
+      this.#groups.get(idIn(row.recipient))?.push(idIn(row.user_profile))
     }
   }
 
@@ -46,7 +44,7 @@ export class ZulipRecipients {
     const sender = idIn(row.sender)
     const person = this.#people.get(recipient)
     const others = person === undefined ? this.#groups.get(recipient) : [person]
-    if (others === undefined || sender === 0) return undefined
+    if (others === undefined || others.length === 0 || sender === 0) return undefined
     const participants = [...new Set([...others, sender])].filter((id) => id !== 0)
     return { participants: participants.sort((a, b) => a - b) }
   }

@@ -8,6 +8,7 @@ import {
 } from '../../../../state/settings/settings.ts'
 import { SETTING_NAMES } from '../../../../state/users/settings.ts'
 import type { Row } from '../../../exports/archive/column.ts'
+import { isOfSetting } from '../../../exports/archive/values.ts'
 import { isAllowedSetting } from '../../row-rules.ts'
 import { type Fields, fieldOf, idIn } from '../reading/fields.ts'
 import { note } from '../reading/note-texts.ts'
@@ -130,10 +131,8 @@ export function realmSettings(
     if (NOT_MOVED.has(name)) continue
     const value = settingOf(name, realm, groups, hasChannel)
     if (value === undefined) continue
-    try {
-      if (REALM_SETTINGS[name].shape.kind !== 'group') checkSettingItself(name, value)
-      settings[name] = value
-    } catch {
+    if (isAllowed(name, value)) settings[name] = value
+    else {
       report.changed(
         note('the setting {name} of the organization gets the default', { name }),
         JSON.stringify(value),
@@ -141,6 +140,16 @@ export function realmSettings(
     }
   }
   return settings
+}
+
+function isAllowed(name: RealmSettingName, value: unknown): boolean {
+  if (!isOfSetting(name, value)) return false
+  try {
+    if (REALM_SETTINGS[name].shape.kind !== 'group') checkSettingItself(name, value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function settingOf(

@@ -10,30 +10,32 @@ import type { SourceFile } from '../source/source.ts'
 const LARGE = new Set(['zerver_reaction', 'zerver_submessage', 'zerver_realmauditlog'])
 
 /** Tables that the import has no use for, with the reason. */
-const UNUSED: Readonly<Record<string, (typeof ROW_REASONS)[number]>> = {
-  zerver_useractivity: 'what clients asked of the former server',
-  zerver_useractivityinterval: 'when people were active at the former server',
-  zerver_userhotspot: 'which hints people have seen',
-  zerver_onboardingstep: 'which hints people have seen',
-  zerver_onboardingusermessage: 'messages of the welcome bot to new people',
-  zerver_huddle: 'repeated by the subscriptions',
-  zerver_directmessagegroup: 'repeated by the subscriptions',
-  zerver_realmauthenticationmethod: 'log-in methods are chosen anew',
-  zerver_presencesequence: 'a counter of the former server',
-  zerver_userpresence: 'when people were last online',
-  zerver_channelemailaddress: 'e-mail addresses of channels are new',
-  zerver_imageattachment: 'pictures are measured anew',
-  zerver_archivedattachment: 'deleted files',
-  zerver_multiuseinvite: 'invitations are sent anew',
-  zerver_preregistrationuser: 'invitations are sent anew',
-  zerver_missedmessageemailaddress: 'e-mail addresses of the former server',
-  zerver_realmexport: 'exports of the former server',
-  zerver_pushdevicetoken: 'devices register anew',
-  zerver_pushdevice: 'devices register anew',
-  zerver_groupgroupmembership_anonymous: 'repeated by the groups',
-  zerver_botconfigdata: 'settings of embedded bots of the former server',
-  zerver_externalauthid: 'log-in methods are chosen anew',
-}
+const UNUSED: ReadonlyMap<string, (typeof ROW_REASONS)[number]> = new Map(
+  Object.entries({
+    zerver_useractivity: 'what clients asked of the former server',
+    zerver_useractivityinterval: 'when people were active at the former server',
+    zerver_userhotspot: 'which hints people have seen',
+    zerver_onboardingstep: 'which hints people have seen',
+    zerver_onboardingusermessage: 'messages of the welcome bot to new people',
+    zerver_huddle: 'repeated by the subscriptions',
+    zerver_directmessagegroup: 'repeated by the subscriptions',
+    zerver_realmauthenticationmethod: 'log-in methods are chosen anew',
+    zerver_presencesequence: 'a counter of the former server',
+    zerver_userpresence: 'when people were last online',
+    zerver_channelemailaddress: 'e-mail addresses of channels are new',
+    zerver_imageattachment: 'pictures are measured anew',
+    zerver_archivedattachment: 'deleted files',
+    zerver_multiuseinvite: 'invitations are sent anew',
+    zerver_preregistrationuser: 'invitations are sent anew',
+    zerver_missedmessageemailaddress: 'e-mail addresses of the former server',
+    zerver_realmexport: 'exports of the former server',
+    zerver_pushdevicetoken: 'devices register anew',
+    zerver_pushdevice: 'devices register anew',
+    zerver_groupgroupmembership_anonymous: 'repeated by the groups',
+    zerver_botconfigdata: 'settings of embedded bots of the former server',
+    zerver_externalauthid: 'log-in methods are chosen anew',
+  } as const),
+)
 
 /** Tables that the reader keeps in memory. */
 const KNOWN = new Set([
@@ -88,7 +90,7 @@ export class ZulipTables {
     for await (const { table, rows } of jsonRows(file)) {
       if (LARGE.has(table)) continue
       if (!KNOWN.has(table)) {
-        const reason = UNUSED[table] ?? 'a table that this version does not know'
+        const reason = UNUSED.get(table) ?? 'a table that this version does not know'
         if (rows.length > 0) {
           report.leftOut(note('rows of {table}: {reason}', { table, reason }), undefined, rows.length)
         }

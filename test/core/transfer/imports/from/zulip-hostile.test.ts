@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MAX_DIRECT_RECIPIENTS } from '../../../../../config/limits.ts'
 import { world } from '../../../../gateway/routes/stage.ts'
+import { compareMessages } from '../../../../harness/moving/compare-zulip.ts'
 import { readArchive } from '../../../../harness/moving/import-archive.ts'
 import {
   folder,
@@ -168,6 +169,41 @@ test('somebody who left and came back while only other organizations wrote is su
     [realm.id, OWNER],
   )
   expect(spans.filter(({ to }) => to === null)).toHaveLength(1)
+})
+
+test.each([false, true])(
+  'flags without a message count once, and flags before their message are kept',
+  async (isMoved) => {
+    const archive = zulipArchive({ seed: 7 })
+    const moved = isMoved ? [...archive.messages.slice(1), archive.messages[0]!] : archive.messages
+    const files = new Map(zulipFiles({ ...archive, messages: moved }, 10))
+    for (const [name, bytes] of files) {
+      if (!/messages-\d+\.json$/.test(name)) continue
+      const { zerver_message, zerver_usermessage } = JSON.parse(String(bytes))
+      zerver_usermessage.push({ id: 1, user_profile: 100, message: 999_999, flags_mask: 1 })
+      files.set(name, JSON.stringify({ zerver_usermessage, zerver_message }))
+    }
+    const organization = await importFrom(await writeArchive(files))
+    const notes = organization.moved.report.notes.map(({ text, count }) => `${count} ${text}`)
+    expect(notes).toContain('8 flags of messages that are not in the archive')
+    await compareMessages(archive, { world, ...organization })
+  },
+)
+
+test('a setting of another type gets the default, and ids that are too large are left out', async () => {
+  const { notes } = await importChanged(({ realm, messages }) => {
+    Object.assign(realm.zerver_realm![0]!, { invite_required: 'yes', message_content_edit_limit_seconds: {} })
+    realm.zerver_userprofile!.push({ ...realm.zerver_userprofile![2]!, id: 2 ** 32 })
+    messages.push({ ...messages[0]!, id: Number.MAX_SAFE_INTEGER }, { ...messages[0]!, id: 2 ** 40 })
+  })
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      '1 the setting invite_required of the organization gets the default',
+      '1 the setting message_content_edit_limit_seconds of the organization gets the default',
+      '1 accounts without an id of their own',
+      '1 messages without an id',
+    ]),
+  )
 })
 
 test('direct messages of more people than may write to each other are left out', async () => {

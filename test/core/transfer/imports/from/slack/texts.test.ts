@@ -281,6 +281,11 @@ describe('other blocks', () => {
       '<td style="text-align: right;"><code>x</code> <code>y</code> <strong>z</strong>',
     )
   })
+
+  test('a table of more rows than a function may have arguments', () => {
+    const rows = Array.from({ length: 200_000 }, () => [{ type: 'raw_text', text: 'a' }])
+    expect(of({ type: 'table', rows })).toMatch(/^\| a \|\n\| --- \|\n\| a \|/)
+  })
 })
 
 describe('attachments', () => {
