@@ -36,7 +36,7 @@ function pieceOf(element: Fields, level: number, names: SlackNames): Piece {
   const isOrdered = element.style === 'ordered'
   const of = (kind: Piece['kind'], text: string): Piece => {
     // Slack draws a border where a list or code is part of a quote.
-    const isQuoted = kind === 'quote' || (element.border === 1 && text !== '')
+    const isQuoted = text.trim() !== '' && (kind === 'quote' || element.border === 1)
     return isQuoted
       ? { kind: 'quote', isOrdered, level, text: text.replace(/^/gm, '> ') }
       : { kind, isOrdered, level, text }
@@ -74,31 +74,42 @@ function listOfItems(element: Fields, isOrdered: boolean, level: number, names: 
   const first = Math.min(offset, MAX_FIRST) + 1
   return listOf(element.elements)
     .filter(isFields)
-    .map((item, index) => {
+    .flatMap((item, index) => {
+      const { text } = pieceOf(item, level, names)
+      // A mark without a text would be text itself.
+      if (text.trim() === '') return []
       const mark = isOrdered ? `${first + index}.` : '*'
-      const text = pieceOf(item, level, names).text.replace(/\n+/g, `\n${'  '.repeat(level + 1)}`)
-      return `${'  '.repeat(level)}${mark} ${text}`
+      return [`${'  '.repeat(level)}${mark} ${text.replace(/\n+/g, `\n${'  '.repeat(level + 1)}`)}`]
     })
     .join('\n')
 }
 
-/** Text with marks. Neighbours with the same marks get them once. */
+/** Text with marks. Neighbours with the same marks get them once, and so do neighbours that are code. */
 export function inlineText(element: Fields, names: SlackNames): string {
   let result = ''
   let run = ''
+  let code = ''
   let marks = ''
+  const endCode = () => {
+    if (code !== '') run += inlineCode(code)
+    code = ''
+  }
   for (const part of listOf(element.elements).filter(isFields)) {
     const of = marksOf(part)
+    const isCode = isFields(part.style) && part.style.code === true
+    if (!isCode || of !== marks) endCode()
+    const text = partOf(part, isCode ? names.plain : names)
     if (of !== marks) {
-      result += marked(run, marks)
+      // Five asterisks between italic and bold letters are no marks.
+      const isJoined = /^\*(?!\*)/.test(marks) && of.startsWith('**') && /\S$/.test(run) && /^\S/.test(text)
+      result += marked(run, isJoined ? marks.slice(1) : marks)
       run = ''
       marks = of
     }
-    run +=
-      isFields(part.style) && part.style.code === true
-        ? inlineCode(partOf(part, names.plain))
-        : partOf(part, names)
+    if (isCode) code += text
+    else run += text
   }
+  endCode()
   return result + marked(run, marks)
 }
 

@@ -104,6 +104,10 @@ describe('code', () => {
     expect(htmlOf(markdown!)).toBe(html)
   })
 
+  test('of several parts is one', () => {
+    expect(rich(section(text("it's", { code: true }), text('key', { code: true })))).toBe("`it'skey`")
+  })
+
   test('a block keeps fences that it contains, and its language', () => {
     const markdown = rich({
       ...{ type: 'rich_text_preformatted', language: 'javascript' },
@@ -204,6 +208,21 @@ describe('rich text', () => {
       '<time:2014-02-18T14:39:42Z>',
     )
     expect(rich(section({ type: 'date', timestamp: -1e300, fallback: 'then' }))).toBe('then')
+  })
+})
+
+describe('what Markdown has no marks for', () => {
+  test('quotes and items without a text are left out', () => {
+    expect(rich({ type: 'rich_text_quote', elements: [text(' ')] })).toBeUndefined()
+    expect(rich(list('bullet', ['one', ' ', 'two']))).toBe('* one\n* two')
+    expect(rich(list('ordered', ['one', '\n', 'two']))).toBe('1. one\n3. two')
+  })
+
+  test('italic letters before bold ones lose their marks and not their text', () => {
+    const word = section(text('na\u00efve', { italic: true }), text('ty', { bold: true }))
+    expect(rich(word)).toBe('na\u00efve**ty**')
+    const words = section(text('so ', { italic: true }), text('bold', { bold: true }))
+    expect(rich(words)).toBe('*so* **bold**')
   })
 })
 
