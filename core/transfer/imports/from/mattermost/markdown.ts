@@ -1,3 +1,4 @@
+import { besideAddresses } from '../marks/beside-addresses.ts'
 import { withOurEmojiNames } from '../marks/emoji-names.ts'
 import { withinSource } from '../marks/join-blocks.ts'
 import { outsideCode } from '../marks/outside-code.ts'
@@ -23,18 +24,41 @@ const EVERYBODY: ReadonlyMap<string, string> = new Map([
   ['here', '@**all**'],
 ])
 
+const IMAGE =
+  /!\[([^[\]\n]{0,1000})\]\((https?:\/\/[^\s()]{1,2000})(?: +=\d{0,5}x?\d{0,5})?(?: +"[^"\n]{0,500}")?\)/g
+const ADDRESS_IN_BRACKETS = /<(https?:\/\/[^\s<>]{1,2000})>/g
+
+/** Text between underscores, at the borders of words. */
+const underscored = (mark: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_\\\\])${mark}(?=[^\\s_])([^_\\n]*[^\\s_])${mark}(?![\\p{L}\\p{N}_])`, 'gu')
+const [BOLD, ITALIC] = [underscored('__'), underscored('_')]
+
 /**
- * Converts Mattermost's Markdown to ours: both have the same marks, and other names for people and channels.
+ * Converts Mattermost's Markdown to ours, which has no underscores, pictures and brackets around addresses,
+ * and other names for people and channels.
  */
 export const markdownOf = (text: string, names: MattermostNames): string =>
   outsideCode(withinSource(text), (part) =>
-    withOurEmojiNames(
-      part
-        .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)
-        .replace(CHANNEL, (given, name: string) => names.channel(name.toLowerCase()) ?? given),
-      names.isCustomEmoji,
+    besideAddresses(withOurLinks(part), (rest) =>
+      withOurEmojiNames(
+        withOurMarks(rest)
+          .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)
+          .replace(CHANNEL, (given, name: string) => names.channel(name.toLowerCase()) ?? given),
+        names.isCustomEmoji,
+      ),
     ),
   )
+
+const withOurLinks = (text: string): string =>
+  text
+    .replace(IMAGE, (_, label: string, address: string) => `[${label || address}](${address})`)
+    .replace(ADDRESS_IN_BRACKETS, '$1')
+
+const withOurMarks = (text: string): string =>
+  text
+    .replace(BOLD, '**$1**')
+    .replace(ITALIC, '*$1*')
+    .replace(/\\(?=_)/g, '')
 
 /** A user name may contain full stops and dashes, and a sentence may end with them. */
 function mentionOf(given: string, names: MattermostNames): string | undefined {

@@ -1,3 +1,4 @@
+import { besideAddresses } from '../marks/beside-addresses.ts'
 import { withOurEmojiNames } from '../marks/emoji-names.ts'
 import { withinSource } from '../marks/join-blocks.ts'
 import { outsideCode } from '../marks/outside-code.ts'
@@ -25,6 +26,9 @@ const QUOTING = /\[ {0,9}\]\(https?:\/\/[^\s)]{0,2000}[?&]msg=(\w+)[^\s)]{0,2000
 const MESSAGE_LINK =
   /https?:\/\/[^\s)<>/]{1,255}\/(?:[^\s)<>/?]{1,255}\/){0,3}(?:channel|group|direct)\/[^\s)<>?]{0,500}\?(?:[^\s)<>]{0,500}&)?msg=(\w+)[^\s)<>]*/g
 
+/** An address with its label, as texts of former versions have it. */
+const LABELLED = /<(https?:\/\/[^\s<>|]{1,2000})\|([^<>\n]{1,1000})>/g
+
 const single = (mark: string): RegExp =>
   new RegExp(
     `(?<![\\w\\${mark}\\\\])\\${mark}(?=\\S)([^\\${mark}\\n]*[^\\s\\${mark}]|[^\\s\\${mark}])\\${mark}(?![\\w\\${mark}])`,
@@ -35,11 +39,18 @@ const [BOLD, ITALIC, STRUCK] = [single('*'), single('_'), single('~')]
 /** Converts Rocket.Chat's Markdown to ours. */
 export const markdownOf = (text: string, names: RocketChatNames): string =>
   outsideCode(withinSource(text), (part) =>
-    withOurEmojiNames(withOurMarks(part.replace(QUOTING, '')), names.isCustomEmoji)
-      .replace(MESSAGE_LINK, (given, id: string) => names.message(id) ?? given)
-      .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)
-      .replace(CHANNEL, (given, name: string) => channelOf(name, names) ?? given),
+    besideAddresses(withOurLinks(part, names), (rest) =>
+      withOurEmojiNames(withOurMarks(rest), names.isCustomEmoji)
+        .replace(MENTION, (given, username: string) => mentionOf(username, names) ?? given)
+        .replace(CHANNEL, (given, name: string) => channelOf(name, names) ?? given),
+    ),
   ).trim()
+
+const withOurLinks = (text: string, names: RocketChatNames): string =>
+  text
+    .replace(QUOTING, '')
+    .replace(MESSAGE_LINK, (given, id: string) => names.message(id) ?? given)
+    .replace(LABELLED, (_, address: string, label: string) => `[${label.replace(/[[\]]/g, ' ')}](${address})`)
 
 /** Stands for the marks of bold text until the others are converted. */
 const HELD = '\ue000'

@@ -20,6 +20,20 @@ describe('Mattermost', () => {
       '`@all` and\n```\n~divers :thumbsup:\n```\n#**Divers**',
     ],
     [':thumbsup::reef: x:thumbsup:', ':+1::reef: x:thumbsup:'],
+    [
+      '_a_ __b__ _**c**_ **_d_** snake_case_e \\_f\\_ `_g_`',
+      '*a* **b** ***c*** ***d*** snake_case_e _f_ `_g_`',
+    ],
+    ['_größe_ über_x_', '*größe* über_x_'],
+    [
+      '![a](https://e.test/i.png) ![](https://e.test/j.png =10x20) ![x](https://e.test/k.png "k")',
+      '[a](https://e.test/i.png) [https://e.test/j.png](https://e.test/j.png) [x](https://e.test/k.png)',
+    ],
+    [
+      '<https://e.test/> https://e.test/_a_/:reef:/~divers',
+      'https://e.test/ https://e.test/_a_/:reef:/~divers',
+    ],
+    ['_see https://e.test/a_b_ now', '*see https://e.test/a_b* now'],
     [`@ana.b${'-'.repeat(200)}`, `@**Ana|7**${'-'.repeat(200)}`],
   ])('%j', (given, expected) => {
     expect(mattermost.markdownOf(given, names)).toBe(expected)
@@ -56,6 +70,8 @@ describe('Mattermost', () => {
 describe('Rocket.Chat', () => {
   test.each([
     ['*a* _b_ ~c~ **d** __e__', '**a** *b* ~~c~~ **d** *e*'],
+    ['https://e.test/_a_/*b*/:thumbsup:/', 'https://e.test/_a_/*b*/:thumbsup:/'],
+    ['*https://e.test/a_b* <https://e.test|a [b]>', '**https://e.test/a_b** [a  b ](https://e.test)'],
     ['https://chat.test/channel/general?msg=m1', 'https://here.test/near/9'],
     ['https://chat.test/sub/group/x?layout=embedded&msg=m1', 'https://here.test/near/9'],
     ['https://chat.test/channel/general?msg=m2', 'https://chat.test/channel/general?msg=m2'],
