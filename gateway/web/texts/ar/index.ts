@@ -18,8 +18,8 @@ export const texts: Texts = {
   feed: 'كل الرسائل',
   mentions: 'الإشارات',
   starred: 'المميزة بنجمة',
-  views: 'العروض',
-  chooseViews: 'إظهار العروض وإخفاؤها',
+  views: 'طرق العرض',
+  chooseViews: 'إظهار طرق العرض وإخفاؤها',
   directMessages: 'الرسائل المباشرة',
   channels: 'القنوات',
   pinned: 'المثبتة',
@@ -115,9 +115,9 @@ export const texts: Texts = {
     plural(n, {
       one: 'شخص آخر',
       two: 'شخصان آخران',
-      few: '# آخرون',
-      many: '# آخرون',
-      other: '# آخرون',
+      few: '# أشخاص آخرون',
+      many: '# شخصًا آخر',
+      other: '# شخص آخر',
     }),
 
   online: 'متصل',

@@ -39,7 +39,7 @@ export const writing: Text<typeof english> = {
   sampleCode: 'código',
   suggestions: 'Sugerencias',
   suggestionCount: (n) => plural(n, { one: '# sugerencia', other: '# sugerencias' }),
-  notifyAll: 'Notifica a todos los presentes',
+  notifyAll: 'Notifica a todas las personas de aquí',
   notifyTopic: 'Notifica a todos los que participan en este tema',
   commandMe: 'Dice qué estás haciendo',
   commandPoll: 'Hace una pregunta con opciones',

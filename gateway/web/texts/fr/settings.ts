@@ -128,7 +128,7 @@ export const settings: Text<typeof english> = {
   inConversations: 'Dans les conversations seulement',
   never: 'Jamais',
   follow: 'Suivre automatiquement les sujets',
-  unmute: 'Rétablir automatiquement les sujets des canaux en sourdine',
+  unmute: 'Retirer automatiquement de la sourdine des sujets de canaux en sourdine',
   whenTakingPart: 'Quand vous y écrivez ou y réagissez',
   whenWriting: 'Quand vous y écrivez',
   whenStarting: 'Quand vous les lancez',
@@ -190,10 +190,11 @@ export const settings: Text<typeof english> = {
     'Les messages que vous avez de cette personne deviennent lus, et les nouveaux arrivent comme lus. La personne n’en sait rien.',
   mute: 'Mettre en sourdine',
   mutedSince: (date) => `En sourdine depuis le ${date}`,
-  unmuteIt: 'Rétablir',
-  unmutePerson: (name) => `Rétablir ${name}`,
+  unmuteIt: 'Retirer de la sourdine',
+  unmutePerson: (name) => `Retirer ${name} de la sourdine`,
 
-  topicsHint: 'Les sujets que vous suivez, avez mis en sourdine, ou rétablis dans un canal en sourdine.',
+  topicsHint:
+    'Les sujets que vous suivez, avez mis en sourdine, ou retirés de la sourdine dans un canal en sourdine.',
   noTopics: 'Tous les sujets sont comme leur canal',
   noTopicsHint: 'Le menu d’un sujet permet de le suivre ou de le mettre en sourdine.',
   filterTopics: 'Filtrer par nom',

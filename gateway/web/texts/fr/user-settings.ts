@@ -60,7 +60,7 @@ export const userSettings: Text<typeof english> = {
   },
   automatically_follow_topics_where_mentioned: { name: 'Suivre les sujets qui les mentionnent' },
   automatically_unmute_topics_in_muted_streams_policy: {
-    name: 'Rétablir automatiquement les sujets des canaux en sourdine',
+    name: 'Retirer automatiquement de la sourdine des sujets de canaux en sourdine',
     options: BY_PARTICIPATION,
   },
   resolved_topic_notice_auto_read_policy: {

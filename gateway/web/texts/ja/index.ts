@@ -244,7 +244,7 @@ export const texts: Texts = {
   openIn: (playground) => `${playground} で開く`,
   playgrounds: 'プレイグラウンドで開く',
   codeCopied: 'コードをコピーしました',
-  notCopied: 'ブラウザーが Loquat のコピーを許可していません。',
+  notCopied: 'ブラウザーが Loquat によるコピーを許可していません。',
   image: '画像',
   openImage: (name) => `画像 ${name} を開く`,
   animationPlays: '▶ アニメーション：開くと再生',
