@@ -15,14 +15,14 @@ import {
 const PARTS = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]{1,4000})>/g
 
 /**
- * Emphasis binds only at the borders of words, and not with two marks. Each inner part has no white space at
- * its ends.
+ * Emphasis binds only between white space, punctuation and signs, and not with two marks. Each inner part has
+ * no white space at its ends.
  */
 function emphasis(mark: string): RegExp {
-  const others = '*_~'.replace(mark, '')
+  const border = `(?![${mark}])[\\s\\p{P}\\p{S}]`
   return new RegExp(
-    `(^|[\\s(\\[{"'.,;:!?>${others}-])\\${mark}(?=\\S)([^\\${mark}\\n]*[^\\s\\${mark}])\\${mark}(?=$|[\\s)\\]}"'.,;:!?<${others}-])`,
-    'gm',
+    `(^|${border})[${mark}](?=\\S)([^${mark}\\n]*[^\\s${mark}])[${mark}](?=$|${border})`,
+    'gmu',
   )
 }
 const BOLD = emphasis('*')

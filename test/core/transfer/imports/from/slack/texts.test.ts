@@ -51,6 +51,7 @@ describe('mrkdwn', () => {
     ['<@U1> <@U9|far> <@U9> <#C1> <#C9|old>', '@**Mara|7** @far @U9 #**boats** #old'],
     ['*a* _b_ ~c~ *_d_* snake_case_name 2*3*4', '**a** *b* ~~c~~ ***d*** snake_case_name 2*3*4'],
     ['*a*\n*b*', '**a**\n**b**'],
+    ['「*a*」 *b*/_c_、 ~d~—e', '「**a**」 **b**/*c*、 ~~d~~—e'],
     ['__init__ **two** ~~x~~', '__init__ **two** ~~x~~'],
     ['`<https://e.test|site>` `<@U1>` `a &lt; b`', '`site` `Mara` `a < b`'],
     ['```\nif `x`\n```', '```\nif `x`\n```'],
