@@ -4,7 +4,7 @@ import { MemoryLists } from '../reading/memory-lists.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { textOf } from '../reading/texts.ts'
 import { type JsonLine, jsonLines } from '../source/json-lines.ts'
-import type { Source, SourceFile } from '../source/source.ts'
+import { nearest, type Source, type SourceFile } from '../source/source.ts'
 
 /** The lists of an archive that come before its messages, in their order there. */
 const LISTS = ['emoji', 'team', 'channel', 'user', 'bot', 'direct_channel'] as const
@@ -26,10 +26,9 @@ export interface PostLine {
   readonly post: Fields
 }
 
-/** The file with the lines of an archive; undefined when this is no archive of Mattermost. */
+/** The file with the lines; undefined when this is no archive of Mattermost. Throws `ArchiveError`. */
 export function linesOf({ files }: Source): SourceFile | undefined {
-  const found = [...files.values()].filter(({ name }) => /(?:^|\/)[^/]*\.jsonl$/.test(name))
-  return found.sort((a, b) => a.name.length - b.name.length)[0]
+  return files.get(nearest([...files.keys()].filter((name) => name.endsWith('.jsonl'))) ?? '')
 }
 
 /** Reads all lines that are no messages. Throws `ArchiveError`. */

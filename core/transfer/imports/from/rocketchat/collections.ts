@@ -3,7 +3,7 @@ import type { Fields } from '../reading/fields.ts'
 import type { MemoryLists } from '../reading/memory-lists.ts'
 import { textOf } from '../reading/texts.ts'
 import { type BsonDocument, bsonDocuments } from '../source/bson-documents.ts'
-import type { Source, SourceFile } from '../source/source.ts'
+import { nearest, type Source, type SourceFile } from '../source/source.ts'
 
 /** The collections without which nothing can be imported. */
 const REQUIRED = ['users', 'rocketchat_room', 'rocketchat_message']
@@ -29,17 +29,20 @@ export class Collections implements Documents {
     this.#folder = folder
   }
 
-  /** Finds the folder of the database; undefined when this is no archive of Rocket.Chat. */
+  /**
+   * Finds the folder of the database; undefined when this is no archive of Rocket.Chat. Throws `ArchiveError`
+   * for several.
+   */
   static find(source: Source): Collections | undefined {
-    const folders = [...source.files.keys()]
-      .flatMap((name) => {
-        const end = /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.exec(name)
-        return end === null ? [] : [name.slice(0, name.lastIndexOf('/') + 1)]
-      })
-      .sort((a, b) => a.length - b.length)
-    return folders
-      .map((folder) => new Collections(source, folder))
-      .find((found) => REQUIRED.every((name) => found.file(name) !== undefined))
+    const found = new Map<string, Collections>()
+    for (const name of source.files.keys()) {
+      if (!/(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(name)) continue
+      const folder = name.slice(0, name.lastIndexOf('/') + 1)
+      const collections = new Collections(source, folder)
+      if (REQUIRED.every((of) => collections.file(of) !== undefined)) found.set(folder, collections)
+    }
+    const folder = nearest([...found.keys()])
+    return folder === undefined ? undefined : found.get(folder)
   }
 
   file(name: string): SourceFile | undefined {

@@ -15,7 +15,7 @@ import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/
 import { Texts, textOf } from '../reading/texts.ts'
 import { Times, timeText } from '../reading/times.ts'
 import { jsonRows } from '../source/json-rows.ts'
-import type { Source, SourceFile } from '../source/source.ts'
+import { nearest, type Source, type SourceFile } from '../source/source.ts'
 import { SlackChannels } from './channels.ts'
 import { addEmoji } from './emoji.ts'
 import { filesByName, inParallel, SlackFiles } from './files.ts'
@@ -47,13 +47,11 @@ export const slackReader: Reader = {
 
 /** The folder of the archive, with a slash or empty; undefined when this is no archive of Slack. */
 function rootOf({ files }: Source): string | undefined {
-  const roots = [...files.keys()]
-    .flatMap((name) => {
-      const users = USERS.find((file) => name === file || name.endsWith(`/${file}`))
-      return users === undefined ? [] : [name.slice(0, -users.length)]
-    })
-    .sort((a, b) => a.length - b.length)
-  return roots.find((root) => PLACES.some((name) => files.has(root + name)))
+  const roots = [...files.keys()].flatMap((name) => {
+    const users = USERS.find((file) => name === file || name.endsWith(`/${file}`))
+    return users === undefined ? [] : [name.slice(0, -users.length)]
+  })
+  return nearest(roots.filter((root) => PLACES.some((name) => files.has(root + name))))
 }
 
 async function read(context: ReadingContext): Promise<Reading> {

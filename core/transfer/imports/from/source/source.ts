@@ -19,6 +19,22 @@ export interface Source {
 /** Shortens a name of a file for a message. */
 export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
+const depthOf = (path: string): number => path.split('/').length
+
+/**
+ * The path nearest to the root, of those at which an export may be; undefined without any. Throws
+ * `ArchiveError` when several are as near, because then the archive has several exports.
+ */
+export function nearest(paths: readonly string[]): string | undefined {
+  const [first, second] = [...new Set(paths)].sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1))
+  if (second !== undefined && depthOf(first!) === depthOf(second)) {
+    throw new ArchiveError(
+      `The archive is refused: it has several exports, ${shown(first!)} and ${shown(second)}.`,
+    )
+  }
+  return first
+}
+
 /**
  * Checks the name of an entry. Throws `ArchiveError` for a name that leads out of the archive. The import
  * never uses a name as a path on disk.

@@ -6,7 +6,7 @@ import { idIn } from '../reading/fields.ts'
 import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/reader.ts'
 import { Texts, textOf } from '../reading/texts.ts'
 import { Times } from '../reading/times.ts'
-import type { Source } from '../source/source.ts'
+import { nearest, type Source } from '../source/source.ts'
 import { ZulipChannels } from './channels.ts'
 import { ZulipFiles } from './files.ts'
 import { ZulipGroups } from './groups.ts'
@@ -43,8 +43,9 @@ function rootOf({ files }: Source): string | undefined {
   const roots = [...files.keys()]
     .filter((name) => name === REALM || name.endsWith(`/${REALM}`))
     .map((name) => name.slice(0, -REALM.length))
-    .sort((a, b) => a.length - b.length)
-  return roots.find((root) => files.has(`${root}attachment.json`) || files.has(`${root}messages-000001.json`))
+  return nearest(
+    roots.filter((root) => files.has(`${root}attachment.json`) || files.has(`${root}messages-000001.json`)),
+  )
 }
 
 async function read(context: ReadingContext): Promise<Reading> {

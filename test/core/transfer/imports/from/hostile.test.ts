@@ -121,6 +121,21 @@ describe.each(NAMES)('an archive of %s is refused as a whole', (name) => {
     expect(await refusalOf(await zipOf(files(), [[main, Buffer.from('[]')]]))).toContain('twice')
   })
 
+  test('when it has several exports', async () => {
+    const both = new Map(
+      [...files()].flatMap(
+        ([at, bytes]) =>
+          [
+            [`one/${at}`, bytes],
+            [`two/${at}`, bytes],
+          ] as const,
+      ),
+    )
+    expect(await refusalOf(await zipOf(both))).toMatch(
+      /^The archive is refused: it has several exports, "one\/.*" and "two\/.*"\.$/,
+    )
+  })
+
   test('when it unpacks to far more than its size', async () => {
     const path = await zipOf(files(), [['bomb', Buffer.alloc(300 * 1024 * 1024)]])
     expect(await refusalOf(path)).toBe('The archive is refused: it unpacks to more than 200 times its size.')
