@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { World } from '../../harness/world.ts'
 
 let world: World
@@ -13,7 +13,7 @@ const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr:
   new Promise((resolve) => {
     execFile(
       process.execPath,
-      [compiled('cli/loquat.js'), 'merge-people', ...args],
+      [programOf('cli/loquat.ts'), 'merge-people', ...args],
       { env: { PATH: process.env.PATH, ...world.env } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEntries } from '../../harness/archives.ts'
-import { compiled } from '../../harness/product.ts'
+import { programOf } from '../../harness/programs.ts'
 import { World } from '../../harness/world.ts'
 
 let world: World
@@ -23,7 +23,7 @@ const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr:
   new Promise((resolve) => {
     execFile(
       process.execPath,
-      [compiled('cli/loquat.js'), 'person-data', ...args],
+      [programOf('cli/loquat.ts'), 'person-data', ...args],
       { env: { PATH: process.env.PATH, ...world.env } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )

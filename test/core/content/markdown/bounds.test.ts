@@ -62,7 +62,7 @@ describe('ten thousand characters', () => {
           expect(inTime(text).length).toBeLessThan(size * mostWritten)
         }
       }),
-      { numRuns: 200 * DEPTH },
+      { numRuns: 100 * DEPTH },
     )
   })
 
@@ -76,7 +76,7 @@ describe('ten thousand characters', () => {
           inTime(head + fill(unit) + tail)
         },
       ),
-      { numRuns: 300 * DEPTH },
+      { numRuns: 100 * DEPTH },
     )
   })
 
