@@ -13,7 +13,7 @@ interface Answer {
   readonly marks: readonly Mark[]
 }
 
-const SPANS_MS = { minutes: 600_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+export const SPANS_MS = { minutes: 600_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 /** The ring with the moments of a span. */
 const ringOf = (span: SpanName): string => (span === 'minutes' ? 'hour' : span)
 
@@ -60,6 +60,11 @@ export class Moments {
   get span(): [from: number, to: number] {
     const now = Date.now()
     return [(now - SPANS_MS[this.#span]) / 1000, now / 1000]
+  }
+
+  /** The first moment with figures, in Unix seconds; undefined without any. */
+  get beginning(): number | undefined {
+    return this.isEmpty ? undefined : Math.min(...this.#byTime.keys()) / 1000
   }
 
   get isEmpty(): boolean {

@@ -7,7 +7,9 @@ import { say } from './texts.ts'
 
 const HEIGHT = 160
 /** The colours of incidents, as on their cards. */
-const MARK_COLORS = { critical: 'bad', warning: 'accent', notice: 'soft' } as const
+const MARK_COLORS = { critical: 'bad', warning: 'accent', notice: 'code-name' } as const
+/** Pixels of the canvas: less time without figures is not shaded. */
+const MIN_SHADE = 12
 /** Steps of an axis of bytes, so that its labels are whole numbers. */
 const POWERS_OF_TWO = Array.from({ length: 50 }, (_, power) => 2 ** power)
 const together = uPlot.sync('operations')
@@ -31,6 +33,7 @@ export class ShownPlot {
   readonly #canvas = document.createElement('div')
   #shown: uPlot | undefined
   #marks: readonly Mark[] = []
+  #beginning: number | undefined
 
   constructor(plot: Plot) {
     this.#plot = plot
@@ -49,6 +52,7 @@ export class ShownPlot {
     const times = moments.times()
     const values = lines.map(({ series }) => moments.values(series, times, factor))
     this.#marks = moments.marks
+    this.#beginning = moments.beginning
     this.#summary.replaceChildren(
       ...lines.map(({ label, color: token }, index) => {
         const known = values[index]!.filter((value) => value !== null)
@@ -122,11 +126,33 @@ export class ShownPlot {
             points: { show: false },
           })),
         ],
-        hooks: { draw: [(shown) => this.#drawMarks(shown)] },
+        hooks: {
+          drawClear: [(shown) => this.#shadeEmptyTime(shown)],
+          draw: [(shown) => this.#drawMarks(shown)],
+        },
       },
       [[], ...lines.map(() => [])] as unknown as uPlot.AlignedData,
       this.#canvas,
     )
+  }
+
+  /** Shades the time before the first figures, with a word where there is room for it. */
+  #shadeEmptyTime(shown: uPlot): void {
+    const { ctx, bbox, scales } = shown
+    if (this.#beginning === undefined || scales.x?.min == null) return
+    const end = Math.min(shown.valToPos(this.#beginning, 'x', true), bbox.left + bbox.width)
+    const width = end - bbox.left
+    if (width < MIN_SHADE) return
+    ctx.save()
+    ctx.fillStyle = color('code')
+    ctx.fillRect(bbox.left, bbox.top, width, bbox.height)
+    ctx.fillStyle = color('soft')
+    ctx.font = `${12 * uPlot.pxRatio}px sans-serif`
+    ctx.textAlign = 'center'
+    const text = say('no figures yet')
+    if (ctx.measureText(text).width + MIN_SHADE < width)
+      ctx.fillText(text, bbox.left + width / 2, bbox.top + bbox.height / 2)
+    ctx.restore()
   }
 
   #drawMarks(shown: uPlot): void {
@@ -137,7 +163,7 @@ export class ShownPlot {
     for (const { at, kind, severity = 'critical' } of this.#marks) {
       if (at / 1000 < from || at / 1000 > to) continue
       const x = Math.round(shown.valToPos(at / 1000, 'x', true)) + 0.5
-      ctx.strokeStyle = color(kind === 'incident' ? MARK_COLORS[severity] : 'code-name')
+      ctx.strokeStyle = color(kind === 'incident' ? MARK_COLORS[severity] : 'soft')
       ctx.setLineDash(kind === 'incident' ? [] : [4, 4])
       ctx.beginPath()
       ctx.moveTo(x, bbox.top)

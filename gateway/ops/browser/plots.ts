@@ -1,9 +1,11 @@
 import { GROUPS, type PlotGroup } from './declared-plots.ts'
-import { Moments, Refused, type SpanName } from './moments.ts'
+import { Moments, Refused, SPANS_MS, type SpanName } from './moments.ts'
 import { ShownPlot } from './plot.ts'
 import { say } from './texts.ts'
 
 const EVERY_MS = 10_000
+/** A beginning of a plot without figures that nobody notices. */
+const SHORT_SECONDS = 30
 const SPANS: readonly (readonly [SpanName, string])[] = [
   ['minutes', 'Last 10 minutes'],
   ['hour', 'Last hour'],
@@ -28,7 +30,7 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     try {
       await asked.refresh()
       if (asked !== moments) return
-      note.textContent = asked.isEmpty ? say('Figures appear here within half a minute.') : ''
+      note.textContent = noteOf(asked)
       draw()
     } catch (error) {
       if (asked === moments) note.textContent = whyNot(error, asked)
@@ -38,8 +40,13 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     moments = new Moments(span)
     void refresh()
   }
-  place.replaceChildren(spanChoice(choose), zone, note, ...groups.map((group) => group.element))
+  const spans = spanChoice(choose)
+  place.replaceChildren(spans, zone, note, ...groups.map((group) => group.element))
   await refresh()
+  // The figures of a server that has just been started would be a thin line in an hour.
+  const { beginning } = moments
+  if (beginning !== undefined && Date.now() - beginning * 1000 < SPANS_MS.minutes)
+    spans.querySelector('button')?.click()
 
   setInterval(() => {
     if (document.visibilityState === 'visible' && !isPaused()) void refresh()
@@ -54,6 +61,14 @@ export async function showPlots(place: HTMLElement): Promise<void> {
     for (const group of groups) group.close()
     draw()
   })
+}
+
+/** Says when the figures begin, unless they have the whole time of the plots. */
+function noteOf({ beginning, span: [from] }: Moments): string {
+  if (beginning === undefined) return say('Figures appear here within half a minute.')
+  if (beginning - from < SHORT_SECONDS) return ''
+  const time = new Date(beginning * 1000).toISOString().slice(0, 16).replace('T', ' ')
+  return say('The figures begin at {time}.').replace('{time}', `${time} UTC`)
 }
 
 /** Why there are no new figures. */

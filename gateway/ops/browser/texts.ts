@@ -14,6 +14,8 @@ const GERMAN: Readonly<Record<string, string>> = {
   'Redis does not answer, and has the figures. They appear when it is back.':
     'Redis antwortet nicht und hat die Zahlen. Sie erscheinen, sobald es wieder da ist.',
   'All times are UTC.': 'Alle Zeiten sind UTC.',
+  'The figures begin at {time}.': 'Die Zahlen beginnen {time}.',
+  'no figures yet': 'noch keine Zahlen',
   'The plots cannot be loaded. Reload the page to try again.':
     'Die Verläufe lassen sich nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
   highest: 'höchstens',
