@@ -31,6 +31,11 @@ const QUIET_MS = 8_000
 const LOCK_QUIET_MS = 20_000
 /** A statement that has waited this long is stuck. Those of Loquat give up after MAX_LOCK_WAIT_MS. */
 const LOCKED_SECONDS = 1
+/**
+ * A transaction of another program that is older is a fault as soon as one statement waits for it. Those of
+ * Loquat give up and begin anew, so each look may find young ones alone.
+ */
+const OTHER_LOCK_SECONDS = 3
 /** Loquat's own transactions wait for each other under load: younger ones are no fault. */
 const OWN_LOCK_SECONDS = 10
 /** Behind a transaction that is older, request after request waits, gives up, and is answered 503. */
@@ -66,9 +71,8 @@ const ASK = statement(
            current_database())
          FROM pg_settings WHERE name = 'default_transaction_read_only')
      END AS "readOnly",
-     (SELECT count(*)::int FROM pg_stat_activity AS waiting
-      WHERE wait_event_type = 'Lock' AND datname = current_database()
-        AND clock_timestamp() - query_start > make_interval(secs => $1)) AS locked,
+     (SELECT count(*)::int FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()) AS locked,
      (SELECT max(extract(epoch FROM clock_timestamp() - query_start))::float8 FROM pg_stat_activity
       WHERE wait_event_type = 'Lock' AND datname = current_database()) AS "waitedSeconds",
      (SELECT json_build_object(
@@ -88,7 +92,7 @@ const ASK = statement(
      (SELECT count(*)::int FROM pg_stat_activity
       WHERE state = 'active' AND application_name = 'loquat' AND datname = current_database()
         AND wait_event_type IS DISTINCT FROM 'Lock' AND wait_event_type IS DISTINCT FROM 'Client'
-        AND clock_timestamp() - query_start > make_interval(secs => $2)) AS late,
+        AND clock_timestamp() - query_start > make_interval(secs => $1)) AS late,
      (1000 * extract(epoch FROM clock_timestamp() - statement_timestamp()))::float8 AS "ownMs"`,
 )
 
@@ -104,6 +108,7 @@ interface Holder {
 interface Answer {
   /** Why it refuses writes; null when it accepts them. */
   readonly readOnly: string | null
+  /** Statements that wait for a lock, and the time for which the oldest of them waits. */
   readonly locked: number
   readonly waitedSeconds: number | null
   readonly holder: Holder | null
@@ -128,7 +133,7 @@ export class PostgresProbe {
   async run(): Promise<void> {
     const { troubles } = this.#core
     const begunAt = performance.now()
-    const work = this.#ask<Answer>(ASK, [LOCKED_SECONDS, LATE_SECONDS])
+    const work = this.#ask<Answer>(ASK, [LATE_SECONDS])
     try {
       const [answer] = await within(LIMIT_MS, work)
       const tookMs = performance.now() - begunAt
@@ -190,14 +195,18 @@ export class PostgresProbe {
     const { troubles } = this.#core
     if (readOnly === null) troubles.settle('postgres-read-only')
     else troubles.note('postgres-read-only', { reason: readOnly })
-    const isUsual = holder?.isOwn === true && (holder.seconds ?? 0) < OWN_LOCK_SECONDS
-    if (locked === 0 || isUsual) troubles.settle('postgres-locked', undefined, LOCK_QUIET_MS)
+    const heldSeconds = holder?.seconds ?? 0
+    const isStuck =
+      holder?.isOwn === true
+        ? heldSeconds >= OWN_LOCK_SECONDS
+        : (waitedSeconds ?? 0) >= LOCKED_SECONDS || heldSeconds >= OTHER_LOCK_SECONDS
+    if (locked === 0 || !isStuck) troubles.settle('postgres-locked', undefined, LOCK_QUIET_MS)
     else {
       const waiting = locked === 1 ? '1 statement waits' : `${locked} statements wait`
       const isNoticed =
         locked >= NOTICED_LOCKED ||
         (waitedSeconds ?? 0) >= NOTICED_WAIT_SECONDS ||
-        (holder?.seconds ?? 0) >= LONG_LOCK_SECONDS
+        heldSeconds >= LONG_LOCK_SECONDS
       troubles.note('postgres-locked', {
         reason: holder === null ? waiting : `${waiting}; ${holder.text}`,
         severity: isNoticed ? undefined : 'warning',
