@@ -21,7 +21,7 @@ export async function askStorage(troubles: Troubles, storage: Storage, name: str
     timer = setTimeout(() => reject(new NoAnswer(LIMIT_MS)), LIMIT_MS)
   })
   try {
-    await Promise.race([storage.stat(KEY), late])
+    await Promise.race([lookForFile(storage), late])
     troubles.settle('storage-away')
     troubles.settle('storage-refused')
     const tookMs = performance.now() - begunAt
@@ -39,6 +39,19 @@ export async function askStorage(troubles: Troubles, storage: Storage, name: str
     troubles.note(kind, { reason: `${name}: ${reason}` })
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/**
+ * Reads a file that does not exist. The answer to a question about it (HEAD) would have no body, which alone
+ * tells a missing file from a missing bucket, and says why access is refused.
+ */
+async function lookForFile(storage: Storage): Promise<void> {
+  try {
+    const file = await storage.get(KEY)
+    file.destroy()
+  } catch (error) {
+    if (!(error instanceof StorageError && error.failure === 'missing')) throw error
   }
 }
 
@@ -67,8 +80,10 @@ function reachOf(name: string): Promise<string | undefined> {
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
 
+const causeOf = (error: unknown): unknown => (error instanceof StorageError ? error.cause : error)
+
 function kindOf(error: unknown): IncidentName & `storage-${string}` {
-  const cause = error instanceof StorageError ? error.cause : error
+  const cause = causeOf(error)
   if (error instanceof StorageError && error.failure === 'full') return 'storage-full'
   const status = statusOf(cause)
   const { code } = (cause ?? {}) as { code?: unknown }
@@ -78,7 +93,7 @@ function kindOf(error: unknown): IncidentName & `storage-${string}` {
 
 /** The innermost reason, with the code of the connection or the status of the store. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof StorageError ? error.cause : error
+  const cause = causeOf(error)
   const {
     name = '',
     message = '',

@@ -7,7 +7,7 @@ import { type Storage, StorageError } from '../../../../storage/storage.ts'
 
 /** A store whose requests time out. */
 const silent = {
-  stat: () => Promise.reject(new StorageError('unavailable', new Error('the request timed out'))),
+  get: () => Promise.reject(new StorageError('unavailable', new Error('the request timed out'))),
 } as unknown as Storage
 
 async function reasonAt(name: string): Promise<string | undefined> {
