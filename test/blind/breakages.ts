@@ -1,5 +1,9 @@
 import { utimes, writeFile } from 'node:fs/promises'
+import type { Redis } from 'ioredis'
+import { LOQUAT_VERSION } from '../../config/version.ts'
 import type { IncidentName } from '../../core/platform/incidents/catalogue.ts'
+import { addMark, type Mark } from '../../core/platform/series/marks.ts'
+import { SERIES_PREFIX } from '../../core/platform/series/prefix.ts'
 import { OPERATOR, type Stand } from './stand.ts'
 
 /** A way to break one part of a running server. */
@@ -32,6 +36,15 @@ async function remove({ url }: Stand, queue: string, state: string, name: string
     redirect: 'manual',
   })
 }
+/** Leaves the marks of a newer version that was started and rolled back. Resolves to them. */
+async function rollBack(redis: Redis, version: string): Promise<string[]> {
+  const marks: Mark[] = [
+    { at: Date.now() - 100_000, kind: 'deployment', text: version },
+    { at: Date.now() - 40_000, kind: 'deployment', text: LOQUAT_VERSION },
+  ]
+  for (const mark of marks) await addMark(redis, mark)
+  return marks.map((mark) => JSON.stringify(mark))
+}
 const BUSY = `
   local function now() local t = redis.call('TIME') return t[1] * 1000 + t[2] / 1000 end
   local till = now() + ARGV[1]
@@ -63,12 +76,12 @@ export const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
-    what: 'the object store refuses the key',
+    what: 'the object store no longer knows the key of Loquat',
     incident: 'storage-refused',
     breakIt: async ({ store }) => {
-      store.answer = 403
+      store.formerKey = 'deleted-key'
       return () => {
-        store.answer = undefined
+        store.formerKey = undefined
       }
     },
   },
@@ -186,11 +199,15 @@ export const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
-    what: 'a newer version has enqueued a job that no worker knows',
+    what: 'version 0.2.0 ran for a moment, has enqueued a job that 0.1.0 does not know, and was rolled back',
     incident: 'job-unknown',
     breakIt: async (stand) => {
+      const marks = await rollBack(stand.redis.client, '0.2.0')
       await enqueue(stand, 'email', 'sing-a-song', { realm: stand.traffic.realm })
-      return () => remove(stand, 'email', 'delayed', 'sing-a-song')
+      return async () => {
+        await remove(stand, 'email', 'delayed', 'sing-a-song')
+        await stand.redis.client.zrem(`${SERIES_PREFIX}:marks`, ...marks)
+      }
     },
   },
   {

@@ -7,6 +7,8 @@ export class Front {
   readonly #target: URL | undefined
   /** Answers requests in the place of the service; a status, or 'silence'. */
   answer: number | 'silence' | undefined
+  /** Passes requests to an object store on as signed with the former key of this name. */
+  formerKey: string | undefined
 
   private constructor(target: URL | undefined) {
     this.#target = target
@@ -38,7 +40,7 @@ export class Front {
     }
     const { hostname, port } = this.#target
     const onwards = request(
-      { hostname, port, method: from.method, path: from.url, headers: from.headers },
+      { hostname, port, method: from.method, path: from.url, headers: this.#headersOf(from) },
       (answer) => {
         to.writeHead(answer.statusCode!, answer.headers)
         answer.pipe(to)
@@ -46,5 +48,14 @@ export class Front {
     )
     onwards.on('error', () => to.destroy())
     from.pipe(onwards)
+  }
+
+  #headersOf({ headers }: IncomingMessage) {
+    const { authorization } = headers
+    if (this.formerKey === undefined || authorization === undefined) return headers
+    return {
+      ...headers,
+      authorization: authorization.replace(/Credential=[^/]+/, `Credential=${this.formerKey}`),
+    }
   }
 }

@@ -71,6 +71,7 @@ async function play(breakage: Breakage, number: number): Promise<string> {
   )
   const rate = worstSecond(texts)
   const goneAfter = await untilGone(breakage.incident)
+  await untilQuiet()
   return `| ${number} | ${breakage.what} | ${breakage.incident} | ${shown} | ${seconds} | ${goneAfter} | ${rate} |`
 }
 
@@ -79,10 +80,10 @@ async function untilShown(name: string): Promise<string> {
   for (;;) {
     const page = await figures()
     const found = new RegExp(
-      `data-incident="${name}".*?</strong> <strong>(.*?)</strong></p>\\s*<p>(.*?)</p>`,
+      `data-incident="${name}".*?</strong> <strong>(.*?)</strong></p>\\s*<p>.*?</p>\\s*<dl>(?:<dt>[^<]*</dt> <dd><span class="text">(.*?)</span>)?`,
       's',
     ).exec(page)
-    if (found !== null) return `${found[1]} ${found[2]!.replace(/<[^>]+>/g, '')}`.replaceAll('|', '/')
+    if (found !== null) return `${found[1]} ${(found[2] ?? '').replace(/<[^>]+>/g, '')}`.replaceAll('|', '/')
     if (performance.now() > till) return 'NOT SHOWN'
     await sleep(100)
   }
@@ -98,6 +99,17 @@ async function untilGone(name: string): Promise<string> {
     await sleep(250)
   }
   return `more than ${GONE_LIMIT_MS / 1000}`
+}
+
+/**
+ * Waits until no incident is in sight, such as a process that stood still, so that each picture has its own.
+ */
+async function untilQuiet(): Promise<void> {
+  const begunAt = performance.now()
+  while (performance.now() - begunAt < GONE_LIMIT_MS) {
+    if (/Nothing needs attention/.test(await figures())) return
+    await sleep(250)
+  }
 }
 
 async function figures(): Promise<string> {

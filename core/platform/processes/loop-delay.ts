@@ -8,6 +8,9 @@ const RESOLUTION_MS = { busy: 10, idle: 2_500 }
 /** A process counts as busy when it uses this share of a core. */
 const BUSY_SHARE = 0.05
 
+/** A process whose timers are later than this is too busy. */
+export const LATE_LOOP_MS = 250
+
 /** Measures how late the timers of this process are. */
 export class LoopDelay {
   #resolutionMs = RESOLUTION_MS.idle

@@ -9,7 +9,8 @@ import { withMemory } from '../redis/memory-in-use.ts'
 import { redisFailureOf } from '../redis/redis.ts'
 import type { RedisClient } from '../redis/redis-connection.ts'
 import { whySlow } from '../redis/slow-log.ts'
-import { LoopDelay } from './loop-delay.ts'
+import { LATE_LOOP_MS, LoopDelay } from './loop-delay.ts'
+import { MachineMeter } from './machine-load.ts'
 import { processName } from './process-name.ts'
 import type { EndedProcess, LogLag, ProcessReport, SilentProcess } from './report.ts'
 import { supervisorOf } from './supervisor.ts'
@@ -103,6 +104,7 @@ export class Reporter {
   readonly #id: string
   readonly #supervisor = supervisorOf()
   readonly #delay = new LoopDelay()
+  readonly #machine = new MachineMeter()
   readonly #drain: (() => void) | undefined
   #isDraining = false
   #number: number | undefined
@@ -301,6 +303,7 @@ export class Reporter {
     const cpuShare = ((cpu.seconds - this.#cpu.seconds) * 1000) / Math.max(1, cpu.at - this.#cpu.at)
     this.#cpu = cpu
     const { rss, heapUsed } = process.memoryUsage()
+    const eventLoopMs = this.#delay.take()
     return {
       id: this.#id,
       ...(this.#number !== undefined && { name: this.name }),
@@ -317,7 +320,8 @@ export class Reporter {
       cpuSeconds: cpu.seconds,
       cpuShare,
       ...(this.#isDraining && { isDraining: true }),
-      eventLoopMs: this.#delay.take(),
+      eventLoopMs,
+      machine: this.#machine.take(eventLoopMs > LATE_LOOP_MS),
       database: { ...this.#core.db.pool(), size: this.#core.options.databasePoolSize },
       redisMs,
       realms: this.#core.realms.loaded.length,

@@ -13,6 +13,9 @@ const GATEWAY = 'The gateway with process number 8 on a.example'
 test.each([
   ['pool-exhausted', GATEWAY, 'postgres-slow', ''],
   ['pool-exhausted', GATEWAY, 'postgres-locked', ''],
+  ['loop-busy', GATEWAY, 'machine-busy', 'a.example'],
+  ['pool-exhausted', GATEWAY, 'machine-busy', 'a.example'],
+  ['queue-stands', 'email', 'machine-busy', 'b.example'],
   ['no-worker', '', 'process-silent', WORKER],
   ['jobs-failed', 'email', 'mail-refused', ''],
   ['jobs-failed', 'email', 'mail-deferred', ''],
@@ -33,6 +36,9 @@ test.each([
 
 test.each([
   ['pool-exhausted', GATEWAY, '', 'redis-away', ''],
+  ['loop-busy', GATEWAY, '', 'machine-busy', 'b.example'],
+  ['postgres-slow', '', '3 statements of Loquat take long; x', 'machine-busy', 'a.example'],
+  ['redis-slow', '', 'a command took 700 ms; 1 slow command x, from 1.2.3.4:5', 'machine-busy', 'a.example'],
   ['no-worker', '', '', 'process-silent', GATEWAY],
   ['jobs-failed', 'email', 'digest (outbox-1): The data of job digest is invalid, as x', 'mail-refused', ''],
   ['jobs-failed', 'thumbnails', 'x', 'mail-refused', ''],
@@ -41,6 +47,16 @@ test.each([
 ] as const)('%s %s %s is not explained by %s %s', (name, subject, reason, because, ofWhat) => {
   const effect = trouble(name, subject, reason)
   expect(causeOf(effect, [effect, trouble(because, ofWhat)])).toBe(undefined)
+})
+
+test('an overloaded machine explains that answers arrive late on it, and what follows from that', () => {
+  const reason = 'an answer took 3.0 s, of which Postgres needed 2 ms; measured on a.example, with x'
+  const slow = trouble('postgres-slow', '', reason)
+  const late = trouble('outbox-late')
+  const [here, elsewhere] = ['a.example', 'b.example'].map((host) => trouble('machine-busy', host))
+  expect(causeOf(slow, [slow, here!])).toBe(here)
+  expect(causeOf(slow, [slow, elsewhere!])).toBe(undefined)
+  expect(causeOf(late, [late, slow, here!])).toBe(here)
 })
 
 test('the cause of a cause explains both', () => {
