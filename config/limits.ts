@@ -481,7 +481,7 @@ export const MAX_WAITING_LOG_BYTES = 256 * 1024
 /** Faults that one process remembers at the same time, for the incidents of /ops. */
 export const MAX_TROUBLES = 40
 /** Characters of the reason and of the subject of such a fault. A longer one is cut. */
-export const MAX_TROUBLE_TEXT = 240
+export const MAX_TROUBLE_TEXT = 320
 /** Incidents that /ops lists. The most severe come first. */
 export const MAX_INCIDENTS = 60
 /** Jobs that fail again and again and that one worker remembers. */

@@ -6,6 +6,8 @@ import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
 import { incidentsAsHtml } from './incidents/incidents-html.ts'
 import { logAsHtml } from './incidents/log-html.ts'
+import { failsAgain, noRetryHint } from './jobs/fails-again.ts'
+import { poolText } from './processes/pool-text.ts'
 import { redactedText } from './redact.ts'
 import { duration } from './texts/duration.ts'
 import type { OperatorSay } from './texts/say.ts'
@@ -122,7 +124,7 @@ function failed({ backlog }: FleetFigures, incidents: readonly Incident[], t: Op
       html`${queue} / <a href="/ops/jobs/${queue}/${job}">${title}</a>`,
       html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
       html`<span class="text">${redactedText(failure)}</span>`,
-      html`${change('retry', t('Try again'))} ${change('remove', t('Remove'))}`,
+      html`${failsAgain(failure) ? noRetryHint(failure, t) : change('retry', t('Try again'))} ${change('remove', t('Remove'))}`,
     ]
   })
   const links = backlog.failed.map(
@@ -174,13 +176,7 @@ function processTable(processes: readonly ProcessReport[], t: OperatorSay): Html
       figure(mebibytes(report.memoryBytes)),
       figure(mebibytes(report.heapBytes)),
       figure(`${report.eventLoopMs.toFixed(0)} ms`),
-      figure(
-        t('{used} of {size} in use, {count} waiting', {
-          used: report.database.used,
-          size: report.database.size,
-          count: report.database.waiting,
-        }),
-      ),
+      figure(poolText(report, t)),
       figure(report.realms),
     ]),
   )

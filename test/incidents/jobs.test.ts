@@ -2,6 +2,7 @@ import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QUEUE_PREFIX } from '../../core/platform/jobs/names.ts'
 import { openRedis } from '../../core/platform/redis/redis-connection.ts'
+import { addMark } from '../../core/platform/series/marks.ts'
 import { attention, enqueue, OPERATOR, spawnWorker, untilGone, untilShown } from '../harness/incidents.ts'
 import type { SpawnedProcess } from '../harness/spawn.ts'
 import { World } from '../harness/world.ts'
@@ -43,8 +44,13 @@ test('a job that nobody knows', async () => {
   await enqueue(world, 'email', 'sing-a-song', { realm: world.organization.realmId })
   const text = await untilShown(url, 'job-unknown', /No worker knows the job email \/ sing-a-song/, begunAt)
   expect(text).toContain('organization Loquat demonstration')
-  expect(text).toContain('a deployment is half done: finish it')
+  expect(text).toContain('No worker knows the job email / sing-a-song, and no other version has run here.')
   expect(text).toContain('/ops/jobs?queue=email&state=delayed&name=sing-a-song')
+  // A newer version, which was rolled back, has written the next one.
+  await addMark(world.redis, { at: Date.now() - 60_000, kind: 'deployment', text: '99.1' })
+  await enqueue(world, 'email', 'dance', { realm: world.organization.realmId })
+  const named = /email \/ dance: version 99\.1 has enqueued it\..*version 99\.1 was started at 2\d{3}-/
+  await untilShown(url, 'job-unknown', named)
 })
 
 test('a poisoned job', async () => {
@@ -53,11 +59,11 @@ test('a poisoned job', async () => {
   const text = await untilShown(
     url,
     'jobs-failed',
-    /missed-messages \(outbox-\d+\): The data of job .* is invalid/,
+    /missed-messages \(outbox-\d+\): The data of job .* is invalid, .*; version 99\.1 was started at/,
     begunAt,
   )
   expect(text).toContain('organization Loquat demonstration')
-  expect(text).toMatch(/remove it there: \/ops\/jobs\/email\/outbox-\d+\./)
+  expect(text).toMatch(/go forward to 99\.1 again.*remove the job: \/ops\/jobs\/email\/outbox-\d+\./s)
 })
 
 test('a paused queue', async () => {
@@ -74,7 +80,7 @@ test('a paused queue', async () => {
 test('a worker that is stopped, goes on, and is killed', async () => {
   const begunAt = performance.now()
   process.kill(worker.pid, 'SIGSTOP')
-  const stopped = new RegExp(`The worker with process number ${worker.pid} on .* does not report`)
+  const stopped = new RegExp(`The worker with process number ${worker.pid} on .* was stopped by a signal`)
   const text = await untilShown(url, 'process-silent', stopped, begunAt)
   expect(text).toContain('it is stopped (SIGSTOP)')
   process.kill(worker.pid, 'SIGCONT')

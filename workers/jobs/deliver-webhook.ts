@@ -6,7 +6,11 @@ import {
 } from '../../core/messaging/bots/webhook.ts'
 import { DELIVER_WEBHOOK } from '../../core/messaging/sending/bot-triggers.ts'
 import { markOutage } from '../../core/platform/log/outage.ts'
-import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
+import {
+  AddressRefused,
+  CONNECTS_WITHIN_MS,
+  type PublicNetwork,
+} from '../../core/platform/net/public-network.ts'
 import { defineJob } from '../running/define-job.ts'
 import { hostOf, isTimeout } from '../running/hosts.ts'
 import { unlimitedRequests } from '../running/outbound.ts'
@@ -18,16 +22,13 @@ const MAX_ANSWER_BYTES = 256 * 1024
 class WebhookFailed extends Error {
   /** Whether another attempt would fail as well. */
   readonly isPermanent: boolean
-  /** Whether no answer has arrived. */
-  readonly isSilent: boolean
-  /** Whether its time was over. */
-  readonly isTimeout: boolean
+  /** Why no answer has arrived, for operators; undefined when one has. */
+  readonly silence: string | undefined
 
-  constructor(reason: string, isPermanent: boolean, silence?: 'timeout' | 'unreached') {
+  constructor(reason: string, isPermanent: boolean, silence?: string) {
     super(reason)
     this.isPermanent = isPermanent
-    this.isSilent = silence !== undefined
-    this.isTimeout = silence === 'timeout'
+    this.silence = silence
   }
 }
 
@@ -57,10 +58,10 @@ export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIM
         if (!(error instanceof WebhookFailed)) throw error
         const outage = { part: 'outgoing webhook', host }
         markOutage(error, outage)
-        if (error.isSilent)
+        if (error.silence !== undefined)
           core.troubles.noteError('webhook-silent', error, {
             subject,
-            reason: `${error.isTimeout ? `no answer within ${timeLimitMs / 1000} s` : 'no connection'}; bot ${realm.users.get(job.bot)?.fullName ?? job.bot}`,
+            reason: `${error.silence}; bot ${realm.users.get(job.bot)?.fullName ?? job.bot}`,
             realm: job.realm,
           })
         else core.troubles.settle('webhook-silent', subject)
@@ -109,10 +110,20 @@ async function post(
     throw new WebhookFailed(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,
-      signal.aborted ? 'timeout' : 'unreached',
+      // Connecting has a shorter limit, so a connection was made when the whole time is over.
+      signal.aborted ? `no answer within ${timeLimitMs / 1000} s` : noConnection(error),
     )
   }
   return contentOf(text)
+}
+
+/** Why there is no connection, or no more, with the code of the error. */
+function noConnection(error: unknown): string {
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: readonly unknown[] }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection within ${CONNECTS_WITHIN_MS / 1000} s`
+  if (typeof code === 'string') return `no connection (${code})`
+  const inner = cause ?? errors?.[0]
+  return inner == null || inner === error ? 'no connection' : noConnection(inner)
 }
 
 /** `fetch` refuses addresses with a name and a password, and browsers send these as HTTP Basic (RFC 7617). */

@@ -4,6 +4,7 @@ import type { CoalescingBatch } from '../../core/platform/db/coalescing-batch.ts
 import { outboxIdOf, QUEUE_PREFIX } from '../../core/platform/jobs/names.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
+import { otherVersion } from '../../core/platform/series/deployments.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { CrashQuarantine } from './crash-quarantine.ts'
 import { exponentialDelay, type Job, PermanentFailure } from './define-job.ts'
@@ -162,9 +163,11 @@ export class Processor {
     const { first, most } = UNKNOWN_DELAY_MS
     const seconds = Math.round(waitedMs / 1000)
     const delayMs = Math.min(most, Math.max(first, waitedMs))
+    const other = await otherVersion(this.#redis, LOQUAT_VERSION, bullJob.timestamp)
+    const enqueuedAt = `${new Date(bullJob.timestamp).toISOString().slice(11, 19)} UTC`
     this.#core.troubles.note('job-unknown', {
       subject: `${this.#queue.name} / ${bullJob.name}`,
-      reason: `job ${bullJob.id} has waited for ${seconds} s; version ${LOQUAT_VERSION} does not know it`,
+      reason: `version ${LOQUAT_VERSION} does not know it; ${other}; job ${bullJob.id}, enqueued at ${enqueuedAt}, has waited for ${seconds} s`,
       realm: realmOf(bullJob),
       lastsSeconds: delayMs / 1000 + UNKNOWN_SIGN_SECONDS,
     })

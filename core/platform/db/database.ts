@@ -185,11 +185,16 @@ export class Database implements ReadSource {
   }
 
   /** Connections in use and idle, for the metrics; none after `close`. */
-  pool(): { used: number; idle: number; waiting: number } {
+  pool(): { used: number; idle: number; opening: number; waiting: number } {
     const { pool } = this.#knex.client
     // knex drops its pool when it closes.
-    if (!pool) return { used: 0, idle: 0, waiting: 0 }
-    return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
+    if (!pool) return { used: 0, idle: 0, opening: 0, waiting: 0 }
+    return {
+      used: pool.numUsed(),
+      idle: pool.numFree(),
+      opening: pool.numPendingCreates(),
+      waiting: pool.numPendingAcquires(),
+    }
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { MAX_TROUBLE_TEXT, MAX_TROUBLES } from '../../../config/limits.ts'
+import { cutText } from '../text/cut-text.ts'
 import { maskAddresses } from '../text/mask-addresses.ts'
 import { INCIDENTS, type IncidentName, sentenceOf } from './catalogue.ts'
 import type { Trouble } from './incident.ts'
@@ -119,7 +120,8 @@ export class Troubles {
 
 const keyOf = (name: IncidentName, subject: string): string => `${name} ${subject}`
 
-const shortened = (text: string): string => {
+/** The first line of a text, without addresses of people, as long as a fault may have it. */
+export const shortened = (text: string): string => {
   // Cut first: looking for addresses in a long text takes long.
   const line = maskAddresses(
     text
@@ -127,7 +129,7 @@ const shortened = (text: string): string => {
       .split('\n', 1)[0]!
       .trim(),
   )
-  return line.length > MAX_TROUBLE_TEXT ? `${line.slice(0, MAX_TROUBLE_TEXT)}…` : line
+  return cutText(line, MAX_TROUBLE_TEXT)
 }
 
 /** The log line for the beginning or the end of a fault. */

@@ -3,7 +3,8 @@ import type { Agent, RequestInit, Response } from 'undici'
 import { type AddressRule, publicAddresses } from './public-address.ts'
 import { type Resolve, resolveForeign } from './resolve.ts'
 
-const CONNECTS_WITHIN_MS = 5_000
+/** Time limit for a connection. */
+export const CONNECTS_WITHIN_MS = 5_000
 
 /** A user-supplied URL leads to an address that is not public. */
 export class AddressRefused extends Error {

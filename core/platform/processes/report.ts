@@ -1,5 +1,6 @@
 import type { Seq } from '../ids.ts'
 import type { Trouble } from '../incidents/incident.ts'
+import type { MachineLoad } from './machine-load.ts'
 import type { UsageRow } from './usage.ts'
 
 /** How far a process is behind the event log, for the organization with the greatest lag. */
@@ -68,6 +69,8 @@ export interface ProcessReport {
   readonly cpuSeconds: number
   /** Share of a core that the process used since its former report; absent from former versions. */
   readonly cpuShare?: number
+  /** The processors of its machine; absent in reports of a former version. */
+  readonly machine?: MachineLoad
   /** An operator has asked the process to end. */
   readonly isDraining?: boolean
   /** 99th percentile of the delay of timers, in milliseconds. */
@@ -75,6 +78,9 @@ export interface ProcessReport {
   readonly database: {
     readonly used: number
     readonly idle: number
+    /** Connections that are being opened; absent in reports of a former version. */
+    readonly opening?: number
+    /** Requests that wait for a connection. */
     readonly waiting: number
     readonly size: number
   }

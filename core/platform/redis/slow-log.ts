@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis'
+import { cutText } from '../text/cut-text.ts'
 import type { RedisClient } from './redis-connection.ts'
 
 /** Commands of the slow log that are read, the newest first. */
@@ -50,7 +51,7 @@ async function recentOf(node: Redis): Promise<Entry[]> {
 function commandOf([name = '', script = '']: readonly string[]): string {
   const isScript = /^eval(_ro)?$/i.test(name)
   const text = isScript ? `${name} ${script.replace(/\s+/g, ' ').trim()}` : name
-  return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND)}…` : text
+  return cutText(text, MAX_COMMAND)
 }
 
 function inWords(entries: readonly Entry[]): string {

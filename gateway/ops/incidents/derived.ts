@@ -1,10 +1,13 @@
 import type { IncidentName } from '../../../core/platform/incidents/catalogue.ts'
 import type { Severity } from '../../../core/platform/incidents/kinds/severity.ts'
 import { jobIdOf } from '../../../core/platform/jobs/names.ts'
+import { LATE_LOOP_MS } from '../../../core/platform/processes/loop-delay.ts'
 import { processName } from '../../../core/platform/processes/process-name.ts'
 import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
 import type { FleetFigures } from '../fleet.ts'
+import { GRACE_MS, NOTICED_LOOP_MS } from './graces.ts'
 import { isStopped, lossOf } from './lost-process.ts'
+import { machinesOf } from './machines.ts'
 
 /** A fault that follows from the figures of all processes. */
 export interface Derived {
@@ -23,13 +26,8 @@ export interface Derived {
   readonly lastAt?: number
 }
 
-/** Figures from which on there is a fault. */
-const LATE_LOOP_MS = 250
-/** People notice an event loop that is this late. */
-const NOTICED_LOOP_MS = 1_000
+/** An organization that lacks this number of events is far behind. */
 const FAR_BEHIND = 1_000
-/** Longer than the report of an idle process counts, so that two reports must show the fault. */
-const GRACE_MS = 11_000
 const OUTBOX_LATE_SECONDS = 20
 const FAILED_SHOWN_SECONDS = 24 * 3600
 /** A queue whose oldest job has waited this long for its first attempt is late. */
@@ -43,6 +41,7 @@ export function derivedOf(figures: FleetFigures): Derived[] {
   const versions = [...new Set(processes.map(({ version }) => version))].sort()
   return [
     ...processes.flatMap(ofProcess),
+    ...machinesOf(processes),
     ...(versions.length > 1 ? [{ name: 'versions-mixed', subject: versions.join(', ') } as const] : []),
     ...(depths ?? [])
       .filter(({ isPaused }) => isPaused)
@@ -107,7 +106,7 @@ function ofProcess(report: ProcessReport): Derived[] {
     found.push({
       name: 'pool-exhausted',
       subject,
-      reason: `${database.waiting} requests wait`,
+      reason: poolReason(database),
       graceMs: GRACE_MS,
     })
   if (lag !== undefined && lag.head - lag.position > FAR_BEHIND) {
@@ -123,6 +122,13 @@ function ofProcess(report: ProcessReport): Derived[] {
       severity: eventLoopMs >= NOTICED_LOOP_MS ? 'critical' : undefined,
     })
   return found
+}
+
+/** What a pool of connections does, while requests wait for it. */
+function poolReason({ used, size, opening = 0, waiting }: ProcessReport['database']): string {
+  const waits = waiting === 1 ? '1 request waits' : `${waiting} requests wait`
+  const isOpening = opening > 0 ? `, and ${opening} are being opened` : ''
+  return `${waits}; ${used} of ${size} connections are in use${isOpening}`
 }
 
 function failedJobs({ backlog, at }: FleetFigures): Derived[] {

@@ -101,7 +101,7 @@ function item(incident: Incident, at: number, t: OperatorSay): Html {
     !isOver && at - lastAt > QUIET_MS && t(', the newest sign {age} ago', { age: ago(at - lastAt, t) }),
     organization !== undefined && t(', organization {name}', { name: organization }),
   ]
-  return html`<li class="incident" data-incident="${name}" data-severity="${severity}"><p><strong class="severity ${isOver ? 'notice' : severity}">${t(isOver ? 'Over' : WORDS[severity])}</strong> <strong>${sentence}</strong></p>
+  return html`<li class="incident" data-incident="${name}" data-severity="${isOver ? 'over' : severity}"><p><strong class="severity ${isOver ? 'over' : severity}">${t(isOver ? 'Over' : WORDS[severity])}</strong> <strong>${sentence}</strong></p>
 <p>${facts}.</p>
 <dl>${explanation({ reason, effect, remedy }, t, html` <a href="${link}" aria-label="${t('More about: {sentence}', { sentence })}">${t('More')}</a>`)}</dl></li>`
 }

@@ -1,4 +1,5 @@
-import { MAX_INCIDENTS } from '../../../config/limits.ts'
+import { MAX_INCIDENTS, MAX_TROUBLE_TEXT } from '../../../config/limits.ts'
+import { LOQUAT_VERSION } from '../../../config/version.ts'
 import {
   INCIDENTS,
   type IncidentName,
@@ -9,9 +10,10 @@ import {
 import { causeOf } from '../../../core/platform/incidents/causes.ts'
 import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
 import { SEVERITIES } from '../../../core/platform/incidents/kinds/severity.ts'
-import { logOf } from '../../../core/platform/incidents/troubles.ts'
+import { logOf, shortened } from '../../../core/platform/incidents/troubles.ts'
+import { otherVersion } from '../../../core/platform/series/deployments.ts'
 import { type ReadMark, readMarks } from '../../../core/platform/series/marks.ts'
-import { maskAddresses } from '../../../core/platform/text/mask-addresses.ts'
+import { cutText } from '../../../core/platform/text/cut-text.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Fleet, FleetFigures } from '../fleet.ts'
 import { withDeadline } from '../with-deadline.ts'
@@ -26,7 +28,6 @@ export const MANUAL_PATH = '/ops/incidents'
 
 /** After Redis has accepted writes again, processes need this time to report: as long as a report counts. */
 const REPORTS_RETURN_MS = 17_000
-const MAX_REASON = 240
 /** Time between two looks. */
 const LOOK_MS = { used: 5_000, idle: 7_000 }
 
@@ -102,7 +103,7 @@ export class Incidents {
   }
 
   async #derived(figures: FleetFigures): Promise<Trouble[]> {
-    const found = derivedOf(figures)
+    const found = await this.#withVersions(derivedOf(figures))
     if (await this.#reportsAreKnown(figures)) found.push(...derivedOfReports(figures))
     const pending = new Map<string, number>()
     const lasting = found.filter((each) => {
@@ -121,6 +122,24 @@ export class Incidents {
     return [...seen.values()]
   }
 
+  /** Says of unreadable jobs which other version may have written them. */
+  async #withVersions(all: readonly Derived[]): Promise<Derived[]> {
+    const { redis, isRedisAvailable } = this.#core
+    if (!isRedisAvailable) return [...all]
+    return Promise.all(
+      all.map(async (each) => {
+        const { reason = '' } = each
+        if (each.name !== 'jobs-failed' || !UNREADABLE.test(reason)) return each
+        const other = await withDeadline(otherVersion(redis, LOQUAT_VERSION, Date.now())).catch(
+          () => undefined,
+        )
+        return other === undefined
+          ? each
+          : { ...each, reason: `${cutText(reason, MAX_TROUBLE_TEXT - other.length - 2)}; ${other}` }
+      }),
+    )
+  }
+
   /** Whether every live process can have reported. */
   async #reportsAreKnown(figures: FleetFigures): Promise<boolean> {
     const { troubles } = this.#core
@@ -134,12 +153,11 @@ export class Incidents {
   #asTrouble(derived: Derived, at: number) {
     const { name, subject = '', reason = '', count = 1, realm = null, since, lastAt = at, severity } = derived
     const key = keyOf(derived)
-    const line = maskAddresses(reason.slice(0, MAX_REASON).split('\n', 1)[0]!)
     const from = since ?? this.#pending.get(key) ?? at
     const trouble: Trouble = {
       name,
       subject,
-      reason: line,
+      reason: shortened(reason),
       count,
       realm,
       since: from,
@@ -149,6 +167,9 @@ export class Incidents {
     return [key, trouble] as const
   }
 }
+
+/** The end of a job whose data a worker cannot read. */
+const UNREADABLE = /data of job .* is invalid, as version /s
 
 const keyOf = ({ name, subject = '' }: Pick<Derived, 'name' | 'subject'>): string => `${name} ${subject}`
 

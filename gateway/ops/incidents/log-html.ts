@@ -12,6 +12,10 @@ import { isMomentOver } from './moment.ts'
 /** Entries that are in sight; older ones are folded. */
 const IN_SIGHT = 5
 const DAY_MS = 86_400_000
+/**
+ * A process that ended, and its successor, are one entry: the end is seen again when the successor reports.
+ */
+const SAME_END_MS = 60_000
 
 /** A line of the log. */
 interface Entry {
@@ -76,7 +80,13 @@ function entriesOf(marks: readonly ReadMark[], incidents: readonly Incident[], n
         ...{ facts: { name, subject, reason, severity }, lasts: true },
       }),
     )
-  return [...marked, ...unmarked].sort((a, b) => b.at - a.at)
+  const all = [...marked, ...unmarked].sort((a, b) => b.at - a.at)
+  const ended = all.filter(({ facts }) => facts?.name === 'process-silent')
+  return all.filter(
+    ({ at, facts }) =>
+      facts?.name !== 'process-died' ||
+      !ended.some((each) => each.facts!.subject === facts.subject && Math.abs(each.at - at) < SAME_END_MS),
+  )
 }
 
 function item(
@@ -86,16 +96,15 @@ function item(
 ): Html {
   if (isDeployment) return html`<li>${timeOf(at, now)} ${t('Version {text} started', { text })}</li>`
   const texts = facts !== undefined && facts.name in INCIDENTS ? incidentTexts(facts, t) : undefined
+  const isMoment = facts !== undefined && INCIDENTS[facts.name]?.isMoment === true
   const notes = [
-    times !== undefined && html`<small>${t('{count} times', { count: times })}</small> `,
-    lasts && html`<small>${t('goes on')}</small>`,
+    times !== undefined && t('{count} times', { count: times }),
+    lasts && t('goes on'),
     until !== undefined &&
-      html`<small>${t.html('until {time} ({age})', {
-        time: timeOf(until, at),
-        age: duration((until - at) / 1000, t),
-      })}</small>`,
-  ]
-  const line = html`${timeOf(at, now)} <strong class="severity ${severity}">${t(WORDS[severity])}</strong> ${texts?.sentence ?? text} ${notes}`
+      !(isMoment && until === at) &&
+      t.html('until {time} ({age})', { time: timeOf(until, at), age: duration((until - at) / 1000, t) }),
+  ].filter((note) => note !== false)
+  const line = html`${timeOf(at, now)} <strong class="severity ${severity}">${t(WORDS[severity])}</strong> ${texts?.sentence ?? text} <small>${notes.map((note, index) => html`${index > 0 && ', '}${note}`)}</small>`
   if (texts === undefined) return html`<li>${line}</li>`
   const { effect, remedy } = texts
   return html`<li><details data-fold="log:${id}"><summary>${line}</summary><dl>${explanation({ reason: facts!.reason, effect, remedy }, t)}</dl></details></li>`

@@ -1,4 +1,5 @@
 import { statement } from '../../../core/platform/db/statements/statement.ts'
+import { cutText } from '../../../core/platform/text/cut-text.ts'
 
 /** Less than this share of the time of an answer was spent in Postgres: the rest was on the way. */
 const ON_THE_WAY = 0.2
@@ -81,5 +82,5 @@ export function shortened(query: string): string {
     .replace(/\$(\w*)\$.*?(?:\$\1\$|$)/gs, "'…'")
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > MAX_QUERY ? `${line.slice(0, MAX_QUERY)}…` : line
+  return cutText(line, MAX_QUERY)
 }

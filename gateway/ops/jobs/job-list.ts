@@ -13,6 +13,7 @@ import type { FleetFigures } from '../fleet.ts'
 import { redactedText } from '../redact.ts'
 import type { OperatorSay } from '../texts/say.ts'
 import type { JobInWords } from './about-job.ts'
+import { helpful, noRetryHint } from './fails-again.ts'
 import { fieldsOf, type JobSearch, queryOf } from './job-filter.ts'
 
 /** Jobs of one page. */
@@ -150,14 +151,17 @@ function row(job: FoundJob, { what, whom, organization }: JobInWords, t: Operato
 <td data-column="${t('Actions')}">${actions(job, t)}</td></tr>`
 }
 
-const actions = (job: FoundJob, t: OperatorSay): Html[] =>
-  CHANGES_OF_STATE[job.state].map(
+const actions = (job: FoundJob, t: OperatorSay): Html =>
+  html`${job.state === 'failed' && noRetryHint(job.reason, t)} ${helpful(
+    CHANGES_OF_STATE[job.state],
+    job.reason,
+  ).map(
     (
       change,
     ) => html`<form method="post" action="/ops/jobs/change"><input type="hidden" name="queue" value="${job.queue}">
 <input type="hidden" name="id" value="${job.id}"><input type="hidden" name="change" value="${change}">
 <button class="quiet" aria-label="${t(LABELS[change])}: ${job.name} ${job.id}">${t(LABELS[change])}</button></form>`,
-  )
+  )}`
 
 /** One job: its subject, each attempt with its reason, and the possible actions. */
 export function detailsOf(job: FoundJob, { whom, organization }: JobInWords, t: OperatorSay): Html {

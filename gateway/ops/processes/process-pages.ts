@@ -9,6 +9,7 @@ import { noteAction } from '../operator-log.ts'
 import type { OperatorPage } from '../operator-pages.ts'
 import { duration } from '../texts/duration.ts'
 import type { OperatorSay } from '../texts/say.ts'
+import { waitingText } from './pool-text.ts'
 
 /** `/ops/processes`: every gateway and worker, and a button that lets one end. */
 export function processPages({ core }: Services, fleet: Fleet): OperatorPage[] {
@@ -82,7 +83,7 @@ function processList(processes: readonly ProcessReport[], t: OperatorSay): Html 
 <td data-column="${t('Processor')}" class="number">${Math.round((report.cpuShare ?? 0) * 100)} %</td>
 <td data-column="${t('Event loop')}" class="number${report.eventLoopMs > 250 ? ' wrong' : ''}">${report.eventLoopMs.toFixed(0)} ms</td>
 <td data-column="${kind === 'gateway' ? t('Connections') : t('Running jobs')}" class="number">${kind === 'gateway' ? clients : t('{count} jobs', { count: running ?? 0 })}</td>
-<td data-column="${t('Postgres')}" class="number">${t('{used} of {size}', database)}${database.waiting > 0 && html` <span class="wrong">${t('{count} waiting', { count: database.waiting })}</span>`}</td>
+<td data-column="${t('Postgres')}" class="number">${t('{used} of {size}', database)}${database.waiting > 0 && html` <span class="wrong">${waitingText(database.waiting, t)}</span>`}</td>
 <td data-column="${t('Redis')}" class="number">${redisMs === null ? html`<span class="wrong">${t('no answer')}</span>` : `${redisMs.toFixed(1)} ms`}</td>
 <td data-column="${t('Organizations')}" class="number">${report.realms}</td>
 <td data-column="${t('Action')}">${

@@ -16,10 +16,21 @@ const NO_PUSH = 'Niemand bekommt Benachrichtigungen in Browsern, die diesen Dien
 const REGISTER_AGAIN =
   'Wenn du das frühere Paar nicht hast: Lass die Einstellungen, wie sie sind. Jeder Browser meldet sich wieder an, wenn jemand den Web-Client darin öffnet.'
 
+const WHOSE_WEBHOOK =
+  'Ist das Programm nicht deines: Schreibe dem Besitzer des Bots, den der Grund nennt, oder den Eigentümern der Organisation. In den Einstellungen der Organisation geben sie dem Bot eine andere Adresse oder deaktivieren ihn.\nLoquat fragt diese Adresse inzwischen immer seltener.'
+
 const BACKUP_STEPS = (host: string, file: string) =>
   `1. Sieh auf ${host} nach, ob ihr Timer oder Cronjob noch läuft: \`systemctl list-timers --all\` und \`crontab -l\` als root und als postgres.
 2. Lies, was der letzte Lauf ausgab: \`journalctl -n 50 -u UNIT\`, mit der Unit, die der Timer startet.
 3. Führe die Sicherung von Hand aus (docs/deploy.md, Back up). Ihr letzter Befehl muss \`touch ${file}\` sein: Die Zeit dieser Datei ist alles, was Loquat von Sicherungen weiß.`
+
+const RESTART_ALL =
+  'Sie stehen in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env). Starte diese neu: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
+const TRY_STORE = 'Probiere es aus: `npm run loquat -- doctor --only storage`.'
+
+const UNREADABLE =
+  'Die Daten eines Auftrags der Warteschlange %s sind ungültig, darum ist er endgültig gescheitert.'
+const ONE_UNDONE = 'Seine Arbeit, etwa eine Mail, ist nicht getan. Andere Aufträge laufen weiter.'
 
 const ENDED = '%s ist zu Ende gegangen, ohne darum gebeten zu sein.'
 
@@ -62,7 +73,11 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
       'Der Grund nennt die Sitzung, die die Sperre hält. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend(pid)`. Meist ist es eine offene Transaktion von psql.',
     cases: [
       'Eine Transaktion von Loquat selbst hält die Sperre, etwa eine Migration oder ein Import: Warte. Ist sie älter als einige Minuten, beende sie: `SELECT pg_terminate_backend({number})`. Ihre Arbeit wird zurückgenommen, sonst nichts.',
-      'Eine Sitzung von Postgres hält die Sperre. Lass sie fertig werden oder beende sie: `SELECT pg_terminate_backend({number})`. Meist ist es eine offene Transaktion von psql.',
+      {
+        sentence: 'Anweisungen warten in Postgres auf eine Sperre, die ein anderes Programm hält.',
+        remedy:
+          'Seine Transaktion ist noch offen: Meist hat jemand eine in psql offen gelassen, oder ein Skript hängt. Der Grund nennt es.\n1. Lass sie dort mit COMMIT oder ROLLBACK beenden.\n2. Oder beende seine Sitzung, als Benutzer postgres in psql: `SELECT pg_terminate_backend({number})`. Seine Änderungen seit BEGIN werden zurückgenommen.',
+      },
     ],
   },
   'postgres-slow': {
@@ -99,10 +114,17 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
       'Sieh nach, wer sie hat: `SELECT usename, application_name, count(*) FROM pg_stat_activity GROUP BY 1, 2`. Erhöhe max_connections oder senke DATABASE_POOL_SIZE: Jedes Gateway und jeder Worker braucht so viele.',
   },
   'pool-exhausted': {
-    sentence: '%s wartet auf Verbindungen zu Postgres: Alle des Prozesses sind in Gebrauch.',
+    sentence: '%s wartet auf Verbindungen zu Postgres: Alle seines Pools sind in Gebrauch.',
     effect: 'Anfragen an diesen Prozess dauern länger.',
     remedy:
-      'Sieh zuerst nach, ob Postgres langsam oder gesperrt ist. Sonst erhöhe DATABASE_POOL_SIZE oder starte ein weiteres Gateway.',
+      'Sieh zuerst nach, ob Postgres langsam oder gesperrt ist. Sonst erhöhe DATABASE_POOL_SIZE oder starte {ein weiteres Gateway|einen weiteren Worker}.',
+    cases: [
+      {
+        sentence: '%s wartet auf Verbindungen zu Postgres: Neue werden zu langsam geöffnet.',
+        remedy:
+          'Postgres oder ein Connection-Pooler davor braucht lange, um Verbindungen anzunehmen. Sieh nach der Last seines Rechners (`top`) und in sein Protokoll, und miss es auf dem Rechner dieses Prozesses: `time psql "$DATABASE_URL" -c "SELECT 1"`.',
+      },
+    ],
   },
   'redis-away': {
     sentence: 'Redis antwortet nicht.',
@@ -121,8 +143,16 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Sieh dir den Grund und das Protokoll von Redis an. Nichts ist verloren: Loquat macht von selbst weiter.',
     cases: [
-      'Sein Speicher ist voll (OOM). Erhöhe maxmemory deutlich über {used} MiB, soweit sein Rechner Platz hat: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory …mb`, und ebenso in redis.conf. Oder entferne, was andere Programme dort ablegen: `redis-cli -u "$REDIS_URL" --bigkeys`. Nichts ist verloren: Loquat macht von selbst weiter.',
-      'Sein Speicher ist voll (OOM): Erhöhe maxmemory (`redis-cli -u "$REDIS_URL" CONFIG SET maxmemory 2gb`, und in redis.conf) oder entferne, was andere Programme dort ablegen (`redis-cli -u "$REDIS_URL" --bigkeys`). Nichts ist verloren: Loquat macht von selbst weiter.',
+      {
+        sentence: 'Redis lehnt Schreiben ab: Sein Speicher ist voll.',
+        remedy:
+          '1. Erhöhe maxmemory von {most} MiB deutlich über {used} MiB, soweit sein Rechner Platz hat: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory …mb`, und ebenso in redis.conf.\n2. Verwenden andere Programme dieses Redis, sieh nach, was sie dort ablegen: `redis-cli -u "$REDIS_URL" --bigkeys`.\nNichts ist verloren: Loquat macht von selbst weiter.',
+      },
+      {
+        sentence: 'Redis lehnt Schreiben ab: Sein Speicher ist voll.',
+        remedy:
+          'Erhöhe maxmemory (`redis-cli -u "$REDIS_URL" CONFIG SET maxmemory 2gb`, und in redis.conf) oder entferne, was andere Programme dort ablegen (`redis-cli -u "$REDIS_URL" --bigkeys`). Nichts ist verloren: Loquat macht von selbst weiter.',
+      },
       'Es kann seine Daten nicht ablegen (MISCONF): Meist ist seine Festplatte voll. Schaffe Platz. Nichts ist verloren: Loquat macht von selbst weiter.',
       'REDIS_URL führt zu einer Replik (READONLY): Nenne dort den primären Server. Nichts ist verloren: Loquat macht von selbst weiter.',
     ],
@@ -133,9 +163,22 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Sieh dir die Last seines Rechners an, `redis-cli --latency` und `SLOWLOG GET`. Übliche Ursachen sind eine Festplatte, die mit appendfsync always ausgelastet ist, Auslagern von Speicher und andere Programme am selben Redis.',
     cases: [
-      'Dieser Befehl von Loquat selbst hält Redis von allen anderen ab. Sieh dir die Last und das Auslagern des Rechners von Redis an (`top`): Ist er ausgelastet, dauert jeder Befehl lange. Melde sonst den Befehl.',
-      'Dieser Befehl hält Redis von allen anderen ab. Er ist von einem anderen Programm und nicht von Loquat, dessen Verbindungen loquat heißen. Finde das Programm: `redis-cli CLIENT LIST` zeigt bei der Adresse {client} seinen Namen, und `ss -tnp sport = :{port}` seinen Prozess auf dem Rechner, von dem er kommt. Beende es. Seine Verbindung zu beenden hilft, bis es sich wieder verbindet: `redis-cli CLIENT KILL ADDR {client}`.',
-      'Redis selbst führt keinen langen Befehl aus. Sieh dir die Last, das Auslagern und die Festplatte seines Rechners an (`top`, `iostat -x 1`; appendfsync always wartet auf die Festplatte), und das Netz: `redis-cli -u "$REDIS_URL" --latency`.',
+      {
+        sentence: 'Redis antwortet langsam: Ein langsamer Befehl von Loquat hält es von allen anderen ab.',
+        remedy:
+          'Sieh dir die Last und das Auslagern des Rechners von Redis an (`top`): Ist er ausgelastet, dauert jeder Befehl lange. Melde sonst den Befehl.',
+      },
+      {
+        sentence:
+          'Redis antwortet langsam: Ein langsamer Befehl eines anderen Programms hält es von allen anderen ab.',
+        remedy:
+          '1. Finde das Programm: `redis-cli -u "$REDIS_URL" CLIENT LIST` zeigt bei der Adresse {client} seinen Namen, und `ss -tnp sport = :{port}` seinen Prozess auf dem Rechner, von dem er kommt. Es ist keines von Loquat, dessen Verbindungen loquat heißen.\n2. Beende es, oder lass es ein anderes Redis verwenden. Seine Verbindung zu beenden hilft, bis es sich wieder verbindet: `redis-cli -u "$REDIS_URL" CLIENT KILL ADDR {client}`.',
+      },
+      {
+        sentence: 'Redis antwortet langsam, obwohl es keinen langsamen Befehl ausführt.',
+        remedy:
+          'Sein Rechner, seine Festplatte oder das Netz ist zu langsam. Sieh dir die Last, das Auslagern und die Festplatte seines Rechners an (`top`, `iostat -x 1`; appendfsync always wartet auf die Festplatte), und das Netz: `redis-cli -u "$REDIS_URL" --latency`.',
+      },
     ],
   },
   'storage-away': {
@@ -166,6 +209,40 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     effect: 'Hochladen, Bilder und Herunterladen scheitern. Nachrichten laufen weiter.',
     remedy:
       '1. Ging es vorher mit denselben Einstellungen, wurden der Schlüssel, seine Rechte oder der Bucket beim Objektspeicher geändert: Sieh dort nach und in seinem Protokoll.\n2. Vergleiche sonst S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_BUCKET mit dem Objektspeicher, und die Rechte des Schlüssels mit docs/storage.md. Sie stehen in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env); starte diese nach einer Änderung neu.\n3. `npm run loquat -- doctor --only storage` probiert Schreiben, Lesen und Löschen und sagt, was davon verweigert wird.',
+    cases: [
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien kennt den Schlüssel von Loquat nicht.',
+        remedy: `Der Schlüssel von S3_ACCESS_KEY_ID wurde beim Objektspeicher gelöscht oder ersetzt, oder er ist falsch geschrieben.
+1. Sieh beim Objektspeicher nach, ob es ihn noch gibt. Lege dort sonst einen neuen an, mit den Rechten aus docs/storage.md.
+2. Setze S3_ACCESS_KEY_ID und S3_SECRET_ACCESS_KEY darauf. ${RESTART_ALL}
+3. ${TRY_STORE}`,
+      },
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien lehnt das Geheimnis des Schlüssels von Loquat ab.',
+        remedy: `Der Speicher kennt den Schlüssel von S3_ACCESS_KEY_ID; S3_SECRET_ACCESS_KEY ist nicht sein Geheimnis oder wurde dort ersetzt.
+1. Setze S3_SECRET_ACCESS_KEY auf sein Geheimnis; hat es niemand, lege beim Objektspeicher einen neuen Schlüssel an. ${RESTART_ALL}
+2. Stimmt das Geheimnis: Ein Proxy vor dem Speicher ändert vielleicht die Anfrage (S3_ENDPOINT, ihr Host-Header).
+3. ${TRY_STORE}`,
+      },
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien verweigert dem Schlüssel von Loquat ein Recht.',
+        remedy: `Der Speicher nimmt den Schlüssel und sein Geheimnis an, aber der Schlüssel darf das nicht. Seine Policy oder die des Buckets wurde geändert.
+1. Gib dem Schlüssel beim Objektspeicher die Rechte aus docs/storage.md, für den Bucket von S3_BUCKET. Loquat braucht keinen Neustart.
+2. ${TRY_STORE}`,
+      },
+      {
+        sentence: 'Den Bucket für hochgeladene Dateien gibt es nicht.',
+        remedy: `Der Objektspeicher hat keinen Bucket mit dem Namen in S3_BUCKET: Jemand hat ihn gelöscht, oder S3_BUCKET oder S3_ENDPOINT ist falsch.
+1. Sieh beim Objektspeicher nach, welche Buckets es gibt. Berichtige die Einstellungen. ${RESTART_ALL}
+2. Wurde er gelöscht: Lege ihn wieder an, und stelle seine Dateien aus einer Sicherung wieder her (docs/deploy.md).
+3. ${TRY_STORE}`,
+      },
+      {
+        sentence: 'Der Speicher für hochgeladene Dateien verweigert den Zugriff, weil eine Uhr falsch geht.',
+        remedy:
+          'Die Uhr dieses Rechners und die des Objektspeichers weichen zu weit voneinander ab. Sieh dir beide an: `timedatectl`. Stelle sie: `timedatectl set-ntp true`.',
+      },
+    ],
   },
   'storage-slow': {
     sentence: 'Der Speicher für hochgeladene Dateien antwortet langsam.',
@@ -197,14 +274,16 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
       'Loquat weiß nicht, warum. Sieh auf seinem Rechner nach, ob der Prozess läuft: `systemctl status {unit}`. `systemctl start {unit}` startet einen. Das Ende seines Protokolls (`journalctl -u {unit} -n 50`) und `journalctl -k` sagen, warum er endete.',
     cases: [
       {
+        sentence: '%s wurde durch ein Signal angehalten (SIGSTOP) und tut nichts.',
         effect: 'Seine {Clients warten, bis er weiterläuft oder endet|Aufträge gehen an andere Worker}.',
         remedy:
-          'Er ist angehalten und läuft mit `kill -CONT {pid}` auf seinem Rechner weiter. Finde heraus, wer ihn angehalten hat: Loquat tut das nicht.',
+          'Lass ihn weiterlaufen: `kill -CONT {pid}` auf seinem Rechner. Finde dann heraus, wer ihn angehalten hat: jemand von Hand, ein Debugger oder ein Skript. Loquat tut das nicht.',
       },
       {
+        sentence: '%s hängt: Seine Event-Loop steht.',
         effect: 'Seine {Clients warten, bis er weiterläuft oder endet|Aufträge gehen an andere Worker}.',
         remedy:
-          'Er hängt. Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
+          'Nach 30 s beendet ihn sein Wächter; sonst beende ihn mit `kill -KILL {pid}`, und sein Supervisor startet einen neuen. Das Ende seines Protokolls hat den Stack des blockierenden Codes: Melde ihn.',
       },
       {
         sentence: ENDED,
@@ -249,6 +328,30 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Nichts, wenn ihn jemand angehalten hat oder der Rechner schlief. Sieh dir sonst die Prozessorlast und das Auslagern von Speicher auf seinem Rechner an. Nach 30 s beendet ihn sein Wächter, und das Protokoll hat den Stack des blockierenden Codes: Melde ihn.',
   },
+  'machine-busy': {
+    sentence: 'Der Rechner %s ist überlastet: Alle seine Prozessoren sind in Gebrauch.',
+    effect:
+      'Alles auf ihm verspätet sich: Anfragen, Nachrichten und Aufträge, auch Postgres und Redis, wenn sie dort laufen.',
+    remedy:
+      'Sieh nach, was seine Prozessoren braucht: `top`. Beende es, oder gib dem Rechner mehr Prozessoren.',
+    cases: [
+      {
+        sentence: 'Andere Programme als Loquat überlasten den Rechner %s.',
+        remedy: `1. Der Grund nennt die Programme, die am meisten brauchen; auch \`top\` auf {subject} zeigt sie. Beende sie, lass sie zu einer anderen Zeit laufen oder gib ihnen weniger: \`renice 19 -p PID\`.
+2. Müssen sie laufen: Verlege Loquat oder sie auf einen anderen Rechner. Sind es postgres oder redis-server, arbeiten sie für Loquat: Gib ihnen einen eigenen Rechner (docs/scale.md).`,
+      },
+      {
+        sentence: 'Andere Programme als Loquat überlasten den Rechner %s.',
+        remedy: `1. Sieh nach, welche Programme am meisten brauchen: \`top\` auf {subject}. Beende sie, lass sie zu einer anderen Zeit laufen oder gib ihnen weniger: \`renice 19 -p PID\`.
+2. Müssen sie laufen: Verlege Loquat oder sie auf einen anderen Rechner. Sind es postgres oder redis-server, arbeiten sie für Loquat: Gib ihnen einen eigenen Rechner (docs/scale.md).`,
+      },
+      {
+        sentence: 'Der Rechner %s ist zu klein für die Arbeit von Loquat auf ihm.',
+        remedy: `1. Sieh nach, ob eine Organisation die Arbeit verursacht, und begrenze sie: \`/ops/organizations\`.
+2. Gib dem Rechner sonst mehr Prozessoren, oder verlege Gateways oder Worker auf einen anderen Rechner (docs/scale.md).`,
+      },
+    ],
+  },
   'loop-busy': {
     sentence: '%s ist zu beschäftigt: Die Event-Loop ist verspätet.',
     effect: 'Alles, was der Prozess bedient, dauert länger.',
@@ -292,10 +395,16 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
       'Behebe den Grund und versuche die Aufträge dann in der Liste unten noch einmal. Entferne überholte auf der Seite der Warteschlange. Nach einem Tag verlassen sie diese Liste.',
     cases: [
       {
-        sentence: 'Ein Auftrag der Warteschlange %s lässt sich nicht lesen und ist endgültig gescheitert.',
-        effect: 'Seine Arbeit, etwa eine Mail, ist nicht getan. Andere Aufträge laufen weiter.',
+        sentence: UNREADABLE,
+        effect: ONE_UNDONE,
         remedy:
-          'Die Teile von Loquat sind in Ordnung: Was dieser eine Auftrag sagt, passt nicht zu Version {version}. Ein weiterer Versuch scheitert genauso.\nWurde auf eine frühere Version zurückgegangen, was `/ops/processes` zeigt: Gehe wieder vorwärts und versuche den Auftrag dann noch einmal.\nSonst hat ihn eine andere Version oder jemand von Hand geschrieben. Sieh ihn dir an und entferne ihn dort: `/ops/jobs/{subject}/{job}`. Melde den Grund den Entwicklern von Loquat, wenn keine Version gewechselt wurde.',
+          'An Loquat ist nichts kaputt: Die Daten dieses einen Auftrags passen nicht zu Version {version}. Version {other}, die {time} gestartet wurde, hat sie vermutlich geschrieben. Ein weiterer Versuch mit {version} scheitert genauso.\n1. Ging jemand von {other} zurück: Gehe wieder vorwärts auf {other} und versuche den Auftrag dann noch einmal.\n2. Sonst entferne den Auftrag: `/ops/jobs/{subject}/{job}`. Melde seinen Grund den Entwicklern von Loquat.',
+      },
+      {
+        sentence: UNREADABLE,
+        effect: ONE_UNDONE,
+        remedy:
+          'An Loquat ist nichts kaputt: Die Daten dieses einen Auftrags, den der Grund nennt, passen nicht zu Version {version}. Hier wurde in der letzten Woche keine andere Version gestartet. Also hat sie vermutlich jemand oder ein anderes Programm in die Tabelle job_outbox geschrieben. Ein weiterer Versuch scheitert genauso.\n1. Sieh dir den Auftrag an und entferne ihn dort: `/ops/jobs/{subject}/{job}`.\n2. Schreibt niemand in diese Datenbank, melde den Grund den Entwicklern von Loquat.',
       },
       'Behebe den Grund. Versuche den Auftrag dann dort noch einmal oder entferne ihn: `/ops/jobs/{subject}/{job}`; alle der Warteschlange: `/ops/jobs?queue={subject}`. Gescheiterte Aufträge verlassen diese Liste nach einem Tag.',
     ],
@@ -327,7 +436,16 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Eine neuere Version hat ihn eingereiht. Schließe das Deployment ab oder gehe nach einem Rückschritt wieder vorwärts. Sonst entferne den Auftrag aus seiner Warteschlange.',
     cases: [
-      'Eine andere Version von Loquat als die laufende hat ihn eingereiht: Ein Deployment ist halb fertig oder wurde zurückgenommen. Schließe das Deployment ab oder gehe wieder vorwärts: Der Auftrag läuft dann von selbst. Kommt jene Version nicht wieder, entferne den Auftrag: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+      {
+        sentence: 'Kein Worker kennt den Auftrag %s: Version {other} hat ihn eingereiht.',
+        remedy:
+          '1. Sieh auf `/ops/processes` nach. Haben einige Prozesse Version {other}, ist ihr Deployment halb fertig: Schließe es ab, damit auch Worker sie haben.\n2. Haben alle {own}, ging jemand von {other} zurück, die {time} gestartet wurde. Gehe wieder vorwärts auf {other}: Der Auftrag läuft dann von selbst.\n3. Kommt {other} nicht wieder, entferne den Auftrag: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+      },
+      {
+        sentence: 'Kein Worker kennt den Auftrag %s, und keine andere Version lief hier.',
+        remedy:
+          'Hier wurde in der letzten Woche nur Version {own} gestartet. Ein anderer Server, der dasselbe Postgres verwendet, hat den Auftrag eingereiht, oder jemand von Hand.\n1. Sieh nach, ob DATABASE_URL eines anderen Servers, etwa eines zum Testen, zu dieser Datenbank führt.\n2. Sieh dir den Auftrag an und entferne ihn: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+      },
     ],
   },
   'queue-unserved': {
@@ -358,14 +476,13 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     effect:
       'Mails kommen spät an, und keine geht verloren: Jede aufgeschobene wird von selbst noch einmal gesendet, bis zu 13 Stunden lang.',
     remedy:
-      'In Loquat nichts, solange es nicht andauert. Der Grund ist die Antwort des Mailservers: Sieh in das Protokoll des Mailservers oder frage seinen Anbieter. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
+      '1. Warte einige Minuten: Die Antwort des Mailservers heißt „später“, und viele Server nehmen die Mails bald an.\n2. Dauert es an, suche den Grund im Protokoll des Mailservers oder frage seinen Anbieter. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
     cases: [
       'Nichts: Der Mailserver nimmt die erste Mail eines unbekannten Absenders erst bei einem späteren Versuch an (Greylisting), und der kommt von selbst.',
       {
-        sentence:
-          'Der Mailserver nimmt zurzeit keine weiteren Mails an (Grenze erreicht) und schiebt sie auf.',
+        sentence: 'Der Mailserver begrenzt, wie viele Mails Loquat senden darf, und schiebt die anderen auf.',
         remedy:
-          'Erhöhe beim Mailserver die Grenze für diesen Server, oder lass sie von seinem Anbieter erhöhen; das Protokoll des Mailservers nennt die Grenze. Oder sende weniger: Setze zum Beispiel `QUEUE_RATE=email=60/60,invitations=60/60` (60 Mails jeder Warteschlange in 60 s) in der Umgebung der Worker (mit systemd: /etc/loquat/loquat.env) und starte sie neu: `systemctl restart loquat-worker@1`. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
+          '1. Der Mailserver hat für diesen Server eine Grenze, die sein Protokoll oder sein Anbieter nennt. Erhöhe sie dort.\n2. Lässt sie sich nicht erhöhen, lass Loquat weniger senden: Setze zum Beispiel `QUEUE_RATE=email=60/60,invitations=60/60` (60 Mails jeder Warteschlange in 60 s) in der Umgebung der Worker (mit systemd: /etc/loquat/loquat.env) und starte sie neu: `systemctl restart loquat-worker@1`.\nDie aufgeschobenen Mails brauchen nichts: Loquat sendet sie noch einmal.',
       },
       'Die Warteschlange oder die Festplatte des Mailservers ist voll. Schaffe dort Platz; sein Protokoll sagt, was voll ist. `npm run loquat -- doctor --only mail` probiert die Verbindung.',
     ],
@@ -467,11 +584,29 @@ ${REGISTER_AGAIN}`,
   'webhook-silent': {
     sentence: 'Der ausgehende Webhook bei %s antwortet nicht.',
     effect: 'Nachrichten an diesen Bot bekommen keine Antwort. Andere Bots werden nicht aufgehalten.',
-    remedy:
-      'Sieh nach, ob das Programm an dieser Adresse läuft und ob dieser Rechner es erreicht: `curl -m 10 -v {subject}`. Bitte sonst die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+    remedy: `1. Probiere es auf dem Rechner eines Workers: \`curl -m 10 -v {subject}\`. Jeder Status heißt, dass es wieder antwortet.
+${WHOSE_WEBHOOK}`,
     cases: [
-      'Das Programm an dieser Adresse hängt oder ist zu langsam: Sieh in sein Protokoll und starte es neu. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v {subject}`; jeder Status heißt, dass es antwortet. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
-      'Sein Rechner ist aus, das Programm läuft nicht, oder eine Firewall ist im Weg. Probiere es auf dem Rechner eines Workers: `curl -m 10 -v {subject}`. Ist es nicht deines, bitte die Eigentümer der Organisation, die Adresse des genannten Bots zu berichtigen oder den Bot zu deaktivieren. Loquat fragt seinen Host inzwischen immer seltener.',
+      {
+        sentence:
+          'Das Programm hinter dem ausgehenden Webhook bei %s nimmt Verbindungen an und antwortet nicht.',
+        remedy: `1. Probiere es auf dem Rechner eines Workers: \`curl -m 10 -v {subject}\`. Jeder Status heißt, dass es wieder antwortet. Ein Timeout heißt, dass es noch hängt.
+2. Ist das Programm deines: Starte es neu. Das Ende seines Protokolls sagt, warum es hängt.
+${WHOSE_WEBHOOK}`,
+      },
+      {
+        sentence:
+          'Das Programm hinter dem ausgehenden Webhook bei %s läuft nicht oder hat eine andere Adresse.',
+        remedy: `Sein Rechner antwortet, aber nichts nimmt an diesem Port Verbindungen an.
+1. Ist das Programm deines: Starte es. Probiere es dann auf dem Rechner eines Workers: \`curl -m 10 -v {subject}\`. Jeder Status heißt, dass es wieder antwortet.
+${WHOSE_WEBHOOK}`,
+      },
+      {
+        sentence: 'Der Rechner des ausgehenden Webhooks bei %s ist nicht zu erreichen.',
+        remedy: `Sein Rechner ist aus, eine Firewall oder eine Route ist im Weg, oder sein Name ist falsch.
+1. Probiere es auf dem Rechner eines Workers und dann auf seinem eigenen: \`curl -m 10 -v {subject}\`. Antwortet es nur dort, liegt es am Netz.
+${WHOSE_WEBHOOK}`,
+      },
     ],
   },
   'certificate-old': {

@@ -18,10 +18,22 @@ export const GERMAN_REASONS = {
   'its last report came at {time} UTC': 'seine letzte Meldung kam um {time} UTC',
   'job {job}: {count} of at most {most} workers': 'Auftrag {job}: {count} von höchstens {most} Workern',
   '{count} jobs wait': '{count} Aufträge warten',
-  '{count} requests wait': '{count} Anfragen warten',
+  '1 request waits; {reason}': '1 Anfrage wartet; {reason}',
+  '{count} requests wait; {reason}': '{count} Anfragen warten; {reason}',
+  '{used} of {size} connections are in use, and {count} are being opened':
+    '{used} von {size} Verbindungen sind in Gebrauch, und {count} werden geöffnet',
+  '{used} of {size} connections are in use': '{used} von {size} Verbindungen sind in Gebrauch',
   '{count} of its requests waited': '{count} ihrer Anfragen warteten',
   'the oldest has waited for {count} s': 'der älteste wartet seit {count} s',
   'it lacks {count} events': 'ihm fehlen {count} Ereignisse',
+  '{percent} % of its {processors} processors are in use, mostly by other programs: Loquat uses {own} of them, others {other}; the busiest: {programs}':
+    '{percent} % seiner {processors} Prozessoren sind in Gebrauch, meist durch andere Programme: Loquat nutzt {own} davon, andere {other}; am meisten: {programs}',
+  '{percent} % of its {processors} processors are in use, mostly by Loquat: Loquat uses {own} of them, others {other}; the busiest: {programs}':
+    '{percent} % seiner {processors} Prozessoren sind in Gebrauch, meist durch Loquat: Loquat nutzt {own} davon, andere {other}; am meisten: {programs}',
+  '{percent} % of its {processors} processors are in use, mostly by other programs: Loquat uses {own} of them, others {other}':
+    '{percent} % seiner {processors} Prozessoren sind in Gebrauch, meist durch andere Programme: Loquat nutzt {own} davon, andere {other}',
+  '{percent} % of its {processors} processors are in use, mostly by Loquat: Loquat uses {own} of them, others {other}':
+    '{percent} % seiner {processors} Prozessoren sind in Gebrauch, meist durch Loquat: Loquat nutzt {own} davon, andere {other}',
   'it is {count} ms late': 'sie ist {count} ms verspätet',
   'for at least {count} s': 'mindestens {count} s lang',
   '{count} lines were left out': '{count} Zeilen fielen weg',
@@ -32,7 +44,17 @@ export const GERMAN_REASONS = {
   '{answer}; {used} MiB of maxmemory {most} MiB are in use, and its machine has {count} MiB':
     '{answer}; {used} MiB von maxmemory {most} MiB sind belegt, und sein Rechner hat {count} MiB',
   'no answer within {count} s; bot {name}': 'keine Antwort in {count} s; Bot {name}',
+  'no connection within {count} s; bot {name}': 'keine Verbindung in {count} s; Bot {name}',
   'no connection; bot {name}': 'keine Verbindung; Bot {name}',
+  'no connection ({code}); bot {name}': 'keine Verbindung ({code}); Bot {name}',
+  'version {own} does not know it; {reason}; job {job}, enqueued at {time} UTC, has waited for {count} s':
+    'Version {own} kennt ihn nicht; {reason}; Auftrag {job}, eingereiht um {time} UTC, wartet seit {count} s',
+  'no other version was started in the last week':
+    'in der letzten Woche wurde keine andere Version gestartet',
+  'version {other} was started at {time}': 'Version {other} wurde {time} gestartet',
+  '{answer}; no other version was started in the last week':
+    '{answer}; in der letzten Woche wurde keine andere Version gestartet',
+  '{answer}; version {other} was started at {time}': '{answer}; Version {other} wurde {time} gestartet',
   '{store}: {status}, without an error code': '{store}: {status}, ohne Fehlercode',
   '1 ran before': 'vorher lief einer',
   '{count} ran before': 'vorher liefen {count}',

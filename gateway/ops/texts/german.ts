@@ -113,7 +113,12 @@ export const GERMAN = {
   Heap: 'Heap',
   'Event loop delay': 'Verspätung der Event-Loop',
   'Postgres pool': 'Verbindungen zu Postgres',
-  '{used} of {size} in use, {count} waiting': '{used} von {size} in Gebrauch, {count} warten',
+  'Another attempt with version {version} fails in the same way.':
+    'Ein weiterer Versuch mit Version {version} scheitert genauso.',
+  '{used} of {size} in use': '{used} von {size} in Gebrauch',
+  '{count} being opened': '{count} werden geöffnet',
+  '1 request waits': '1 Anfrage wartet',
+  '{count} requests wait': '{count} Anfragen warten',
 
   // Processes.
   'Processes that report; event loop: how late 99 of 100 timers were at most':
@@ -126,7 +131,6 @@ export const GERMAN = {
   'Connections, jobs': 'Verbindungen, Aufträge',
   '{count} jobs': '{count} Aufträge',
   '{used} of {size}': '{used} von {size}',
-  '{count} waiting': '{count} warten',
   draining: 'läuft aus',
   Drain: 'Auslaufen lassen',
   'Drain…': 'Auslaufen lassen …',

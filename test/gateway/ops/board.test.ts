@@ -369,7 +369,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
     const text = (await item.innerText()).replaceAll(/\d{4}-\d\d-\d\d /g, '')
     expect(text).toBe(
-      `${clock(begins)} UTC Warning The mail server takes no mails for now, and defers them. 2 times until ${clock(begins + 90_000)} UTC (90 s)`,
+      `${clock(begins)} UTC Warning The mail server takes no mails for now, and defers them. 2 times, until ${clock(begins + 90_000)} UTC (90 s)`,
     )
     await item.locator('summary').focus()
     await page.keyboard.press('Enter')

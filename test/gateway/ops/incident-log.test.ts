@@ -49,7 +49,7 @@ test('an incident that has just begun is in the log, also while Redis cannot kee
 test('the log is in the language of the page, with reason and remedy of each incident, folded', () => {
   const text = log([mark('postgres-away', 60, 4, { times: 3 })], [], 'de')
   expect(plain(text)).toContain(
-    '09:59:00 UTC Kritisch Postgres antwortet nicht. 3-mal bis 09:59:56 UTC (56 s)',
+    '09:59:00 UTC Kritisch Postgres antwortet nicht. 3-mal, bis 09:59:56 UTC (56 s)',
   )
   expect(text).toMatch(/<details data-fold="log:[^"]+">/)
   expect(plain(text)).toContain('keine Antwort in 5 s')
@@ -66,4 +66,20 @@ test('five entries are in sight, the newest first, with deployments; the others 
   const text = log([...marks, deployment], [])
   expect(plain(text)).toMatch(/^09:59:50 UTC Version 1\.2\.3 started/)
   expect(text).toContain('<details data-fold="log"><summary>4 earlier</summary>')
+})
+
+test('a moment has no end, and a process that ended is there once, though its successor is seen later', () => {
+  const subject = 'The gateway with process number 7 on a.example'
+  const of = (name: Incident['name'], since: number, lastAt: number) =>
+    mark(name, since, lastAt, {
+      id: `${AT - since * 1000} ${markKey({ name, subject })}`,
+      facts: { name, subject, reason: '', severity: 'warning' },
+    })
+  expect(plain(log([of('process-died', 60, 60)], []))).toMatch(/Another one has started\. What/)
+  const both = plain(log([of('process-died', 60, 60), of('process-silent', 60, 20)], []))
+  expect(both).toContain('does not report. until 09:59:40 UTC (40 s)')
+  expect(both).not.toContain('Another one has started')
+  expect(plain(log([of('process-died', 600, 600), of('process-silent', 60, 20)], []))).toContain(
+    'Another one',
+  )
 })

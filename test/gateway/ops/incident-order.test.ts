@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LOQUAT_VERSION } from '../../../config/version.ts'
 import {
   INCIDENT_NAMES,
   INCIDENTS,
@@ -60,7 +61,7 @@ test('the page says how old the newest sign is when the incident may be over', (
   expect(shown([trouble('mail-slow', 200, 29)])).toContain('(3 min), noticed 2 times.')
   expect(shown([trouble('loop-blocked', 200, 29)])).toContain('>Warning</strong>')
   const over = shown([trouble('loop-blocked', 200, 100)])
-  expect(over).toContain('<strong class="severity notice">Over</strong>')
+  expect(over).toContain('<strong class="severity over">Over</strong>')
   // Folded, below a sentence that says that nothing is left to do.
   expect(over).toMatch(
     /Nothing needs attention now\..*<details data-fold="over"><summary>1 incident is over</s,
@@ -79,22 +80,31 @@ test.each([
   ],
   ['mail-deferred', 'mail.example:25: 450 4.2.0 greylisted, try later', '(greylisting)'],
   ['mail-deferred', 'mail.example:25: 452 4.3.1 insufficient storage', 'Make room there'],
-  ['mail-deferred', 'mail.example:25: 451 4.0.0 temporarily unavailable', 'unless it lasts'],
+  ['mail-deferred', 'mail.example:25: 451 4.0.0 temporarily unavailable', 'Wait some minutes'],
   ['mail-refused', 'mail.example:25: Invalid login: 535 5.7.8 no', 'percent-encoded'],
-  ['redis-refuses', "OOM command not allowed when used memory > 'maxmemory'", 'raise maxmemory'],
+  ['redis-refuses', "OOM command not allowed when used memory > 'maxmemory'", 'Raise maxmemory ('],
   ['redis-refuses', 'MISCONF Redis is configured to save RDB snapshots', 'its disk is full'],
   ['redis-refuses', "READONLY You can't write against a read only replica.", 'leads to a replica'],
   [
     'jobs-failed',
-    'digest (outbox-7): The data of job digest is invalid, as version 1: x',
-    'fails in the same way',
+    'digest (outbox-7): The data of job digest is invalid, as version 1: x; no other version was started in the last week',
+    'into the table job_outbox',
+  ],
+  [
+    'jobs-failed',
+    'digest (outbox-7): The data of job digest is invalid, as version 1: x; version 2 was started at 2026-11-30 09:00 UTC',
+    'go forward to',
   ],
   ['jobs-failed', 'digest (outbox-7): connect ECONNREFUSED', 'Correct the reason. Then'],
   ['postgres-slow', `an answer took 3.0 s; ${LONGEST} of yorick (psql): SELECT 1`, 'is not of Loquat'],
   ['postgres-slow', `an answer took 3.0 s; ${LONGEST} of loquat (loquat): SELECT 1`, 'statements of Loquat'],
   ['postgres-away', 'connect ECONNREFUSED 10.0.0.1:5432', 'DATABASE_URL is wrong'],
   ['redis-away', 'connect ECONNREFUSED 10.0.0.1:6379', 'REDIS_URL is wrong'],
-  ['redis-slow', 'a command took 700 ms; no slow command in its log of the last minute', 'no long command'],
+  [
+    'redis-slow',
+    'a command took 700 ms; no slow command in its log of the last minute',
+    'the network is too slow',
+  ],
   [
     'process-silent',
     'it does not exist any more; nothing starts it again, x; y',
@@ -141,10 +151,12 @@ test.each([
 test('a rate limit of the mail server has its own headline, and is a warning without loss', () => {
   const reason = `${MAIL}Mail command failed: 421 4.7.0 too many mails from this address`
   const text = shown([{ ...trouble('mail-deferred', 10, 1), reason }])
-  expect(text).toContain('The mail server takes no more mails for now (rate limit), and defers them.')
+  expect(text).toContain('The mail server limits how many mails Loquat may send, and defers the others.')
   expect(text).toContain('Mails are late, and none is lost')
   expect(INCIDENTS['mail-deferred'].severity).toBe('warning')
-  expect(shown([{ ...trouble('mail-deferred', 10, 1), reason }], 'de')).toContain('(Grenze erreicht)')
+  expect(shown([{ ...trouble('mail-deferred', 10, 1), reason }], 'de')).toContain(
+    'begrenzt, wie viele Mails Loquat senden darf',
+  )
 })
 
 test('a push service that names the key: the headline does too, with two choices and nothing about clocks', () => {
@@ -228,6 +240,7 @@ test('reasons are in German, also those that end in a number of seconds', () => 
     '3 Anweisungen warten; Prozess 7 von x (psql, idle in transaction, seine Transaktion ist 9 s alt) hält',
   )
   expect(of('no answer within 10 s; bot Oracle')).toContain('keine Antwort in 10 s; Bot Oracle')
+  expect(of('no connection (ENOTFOUND); bot Oracle')).toContain('keine Verbindung (ENOTFOUND); Bot Oracle')
 })
 
 test.each([
@@ -266,6 +279,23 @@ test('a list that Postgres has not answered in time does not say that Postgres i
   expect(failed(page('postgres-away'))).toContain('Postgres does not answer.')
 })
 
+test('a job that fails again without another version has no button to try it again', () => {
+  const row = (failure: string) => {
+    const job = { id: 7, queue: 'email', name: 'digest', failure, failedAt: AT / 1000 - 60, realm: null }
+    const backlog = { due: 0, oldestSeconds: 0, failed: [{ queue: 'email', count: 1 }], newestFailed: [job] }
+    const figures = { at: AT, processes: [], silent: [], depths: [], backlog, isRedisAvailable: true }
+    return figuresAsHtml(figures, [], [], operatorSay('', '')).text
+  }
+  expect(row('connect ECONNREFUSED')).toContain('>Try again</button>')
+  const invalid = row(`The data of job digest is invalid, as version ${LOQUAT_VERSION} reads it: x`)
+  expect(invalid).not.toContain('>Try again</button>')
+  expect(invalid).toContain(`Another attempt with version ${LOQUAT_VERSION} fails in the same way.`)
+  expect(invalid).toContain('>Remove</button>')
+  expect(row('The data of job digest is invalid, as version 0.0.1 reads it: x')).toContain(
+    '>Try again</button>',
+  )
+})
+
 test('a backup is old or missing, and the page says where, since when, and how old it may be', () => {
   const of = (reason: string, accept = '') => shown([{ ...trouble('backup-old', 10, 1), reason }], accept)
   const old =
@@ -302,7 +332,7 @@ test('remedies name what the reason names: the statement, the client, the unit, 
   const statement = `an answer took 3.0 s; ${LONGEST} of yorick (psql): SELECT 1`
   expect(text('postgres-slow', statement)).toContain('<code>SELECT pg_cancel_backend(77)</code>')
   const own = '1 slow command in the last minute, the longest: eval, 800 ms, from 10.0.0.7:4711 (loquat)'
-  expect(text('redis-slow', `a command took 700 ms; ${own}`)).toContain('This command of Loquat itself')
+  expect(text('redis-slow', `a command took 700 ms; ${own}`)).toContain('a slow command of Loquat keeps it')
   const full = 'OOM command not allowed; 4 MiB of maxmemory 4 MiB are in use, and its machine has 2048 MiB'
   expect(text('redis-refuses', full)).toContain('well above 4 MiB')
   const lock =
@@ -310,7 +340,7 @@ test('remedies name what the reason names: the statement, the client, the unit, 
   expect(text('postgres-locked', lock)).toContain('A transaction of Loquat itself holds the lock')
   const command = '2 slow commands in the last minute, the longest: keys, 800 ms, from 10.0.0.7:4711 (report)'
   const redis = text('redis-slow', `a command took 700 ms; ${command}`)
-  expect(redis).toContain('<code>redis-cli CLIENT KILL ADDR 10.0.0.7:4711</code>')
+  expect(redis).toContain('CLIENT KILL ADDR 10.0.0.7:4711</code>')
   expect(redis).toContain('<code>ss -tnp sport = :4711</code>')
   const unit =
     'systemd keeps it as loquat-gateway@9992.service (failed, failed; signal 9, result signal; 0 restarts)'
@@ -320,12 +350,15 @@ test('remedies name what the reason names: the statement, the client, the unit, 
     )
   const job = text('jobs-failed', 'digest (outbox-7): The data of job digest is invalid, as x', 'email')
   expect(job).toContain('<a href="/ops/jobs/email/outbox-7">/ops/jobs/email/outbox-7</a>')
-  const unknown = text(
-    'job-unknown',
-    'job outbox-7 has waited for 9 s; version 1 does not know it',
-    'email / sing',
-  )
-  expect(unknown).toContain('<a href="/ops/jobs?queue=email&amp;state=delayed&amp;name=sing">')
+  for (const [other, part] of [
+    ['no other version was started in the last week', 'Only version 1 was started here'],
+    ['version 2 was started at 2026-11-30 09:00 UTC', 'email / sing: version 2 has enqueued it.'],
+  ] as const) {
+    const reason = `version 1 does not know it; ${other}; job outbox-7, enqueued at 09:00:00 UTC, has waited for 9 s`
+    const unknown = text('job-unknown', reason, 'email / sing')
+    expect(unknown).toContain(part)
+    expect(unknown).toContain('<a href="/ops/jobs?queue=email&amp;state=delayed&amp;name=sing">')
+  }
   expect(text('postgres-read-only', `${READ_ONLY} database, in the database x`)).toContain(
     '<code>psql -d postgres -c &quot;ALTER DATABASE x RESET default_transaction_read_only&quot;</code>',
   )
@@ -395,7 +428,7 @@ test('the board and its incidents are in the language of the browser: German, ot
     subject: 'The worker with process number 7 on a.example',
   }
   const text = shown([{ ...process, reason: 'it is stopped (SIGSTOP)' }], 'de-AT,en;q=0.5')
-  expect(text).toContain('Worker 7 auf a.example meldet sich nicht.')
+  expect(text).toContain('Worker 7 auf a.example wurde durch ein Signal angehalten (SIGSTOP)')
   expect(text).toContain('<dt>Letzter Grund:</dt> <dd><span class="text">er ist angehalten (SIGSTOP)</span>')
   expect(text).toContain('<code>kill -CONT 7</code>')
   expect(shown([process], 'fr')).toContain('The worker with process number 7 on a.example does not report.')

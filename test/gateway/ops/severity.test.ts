@@ -5,6 +5,7 @@ import {
   INCIDENTS,
   severitiesOf,
   severityOf,
+  textsOf,
 } from '../../../core/platform/incidents/catalogue.ts'
 import type { Trouble } from '../../../core/platform/incidents/incident.ts'
 import { Troubles } from '../../../core/platform/incidents/troubles.ts'
@@ -119,4 +120,60 @@ test('the list follows the severity of each incident, and metrics have a series 
     expect(others).not.toContain(severity)
     expect(severitiesOf(name).length).toBe(1 + others.length)
   }
+})
+
+test('a process that waits for connections says how many are in use, and how many are being opened', () => {
+  const of = (database: Partial<ProcessReport['database']>) =>
+    derivedOf(
+      figures({
+        processes: [report('gateway', { database: { ...report('gateway').database, ...database } })],
+      }),
+    ).map(({ name, reason = '', subject = '' }) => [reason, textsOf(name, reason, subject).sentence])
+  expect(of({ used: 10, waiting: 1 })).toEqual([
+    [
+      '1 request waits; 10 of 10 connections are in use',
+      '%s waits for connections to Postgres: all connections of its pool are in use.',
+    ],
+  ])
+  expect(of({ opening: 7, waiting: 7 })).toEqual([
+    [
+      '7 requests wait; 0 of 10 connections are in use, and 7 are being opened',
+      '%s waits for connections to Postgres: new ones open too slowly.',
+    ],
+  ])
+})
+
+test('an overloaded machine is one incident, which says who uses its processors', () => {
+  const of = (reports: readonly Partial<ProcessReport>[]) =>
+    derivedOf(figures({ processes: reports.map((more) => report('gateway', more)) }))
+      .filter(({ name }) => name === 'machine-busy')
+      .map(({ subject, reason, severity }) => ({ subject, reason, severity }))
+  const programs = [{ name: 'ffmpeg', pid: 71, used: 1.62 }]
+  const full = { used: 1.98, processors: 2, wanted: 9 }
+  const late = { cpuShare: 0.1, eventLoopMs: 400 }
+  expect(
+    of([
+      { ...late, machine: full },
+      { ...late, machine: { ...full, programs } },
+    ]),
+  ).toEqual([
+    {
+      subject: 'a.example',
+      reason:
+        '99 % of its 2 processors are in use, mostly by other programs: Loquat uses 0.2 of them, others 1.8; the busiest: ffmpeg (process 71) 1.6',
+      severity: undefined,
+    },
+  ])
+  expect(of([{ cpuShare: 1, eventLoopMs: 1_500, machine: full }])).toEqual([
+    {
+      subject: 'a.example',
+      reason: '99 % of its 2 processors are in use, mostly by Loquat: Loquat uses 1.0 of them, others 1.0',
+      severity: 'critical',
+    },
+  ])
+  // Nobody notices it, or the process keeps itself busy on a machine that has room.
+  expect(of([{ ...late, eventLoopMs: 20, machine: full }])).toEqual([])
+  expect(of([{ ...late, machine: { ...full, used: 1.2 } }])).toEqual([])
+  expect(of([{ ...late, machine: { ...full, wanted: 2 } }])).toEqual([])
+  expect(of([late])).toEqual([])
 })

@@ -1,3 +1,8 @@
+const UNREADABLE = 'The data of a job of the queue %s is invalid, so the job failed permanently.'
+const ONE_UNDONE = 'Its work, such as one mail, is not done. Other jobs go on.'
+/** The subject of an unknown job. */
+const SUBJECT = /^(?<queue>[\w-]+) \/ (?<job>[\w-]+)$/
+
 /** Jobs and their queues. */
 export const JOB_KINDS = {
   'jobs-failed': {
@@ -10,11 +15,19 @@ export const JOB_KINDS = {
       'Correct the reason, then try the jobs again in the list below. Remove obsolete ones on the page of the queue. They leave this list after a day.',
     cases: [
       {
-        reason: /\((?<job>[\w-]+)\): .*data of job .* is invalid, as version (?<version>\S+)/s,
-        sentence: 'A job of the queue %s cannot be read, and failed permanently.',
-        effect: 'Its work, such as one mail, is not done. Other jobs go on.',
+        reason:
+          /\((?<job>[\w-]+)\): .*data of job .* is invalid, as version (?<version>\S+).*; version (?<other>\S+) was started at (?<time>[^;]+)$/s,
+        sentence: UNREADABLE,
+        effect: ONE_UNDONE,
         remedy:
-          'The parts of Loquat are well: what this one job says does not fit version {version}. Another attempt fails in the same way.\nIf a version was rolled back, which `/ops/processes` shows: go forward again, and try the job again then.\nOtherwise another version, or somebody by hand, wrote it. Look at it, and remove it there: `/ops/jobs/{subject}/{job}`. Report the reason to the developers of Loquat if no version was changed.',
+          'Nothing of Loquat is broken: the data of this one job does not fit version {version}. Version {other}, which was started at {time}, has probably written it. Another attempt with {version} fails in the same way.\n1. If somebody went back from {other}: go forward to {other} again, and try the job again then.\n2. Otherwise remove the job: `/ops/jobs/{subject}/{job}`. Report its reason to the developers of Loquat.',
+      },
+      {
+        reason: /\((?<job>[\w-]+)\): .*data of job .* is invalid, as version (?<version>\S+)/s,
+        sentence: UNREADABLE,
+        effect: ONE_UNDONE,
+        remedy:
+          'Nothing of Loquat is broken: the data of this one job, which the reason names, does not fit version {version}. No other version was started here in the last week, so probably somebody, or another program, has written it into the table job_outbox. Another attempt fails in the same way.\n1. Look at the job, and remove it there: `/ops/jobs/{subject}/{job}`.\n2. If nobody writes into this database, report the reason to the developers of Loquat.',
       },
       {
         reason: /\((?<job>[\w-]+)\): /,
@@ -63,10 +76,18 @@ export const JOB_KINDS = {
       'A newer version has enqueued it. Finish the deployment, or go forward again after a rollback. Otherwise remove the job from its queue.',
     cases: [
       {
-        reason: /./,
-        subject: /^(?<queue>[\w-]+) \/ (?<job>[\w-]+)$/,
+        reason: /^version (?<own>\S+) does not know it; version (?<other>\S+) was started at (?<time>[^;]+)/,
+        subject: SUBJECT,
+        sentence: 'No worker knows the job %s: version {other} has enqueued it.',
         remedy:
-          '1. Look at the versions that run: `/ops/processes`. If there are several, a deployment is half done: finish it. If there is one, a newer version has enqueued the job before it was rolled back: go forward again. The job then runs by itself.\n2. If that version will not come back, remove the job: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+          '1. Look at `/ops/processes`. If some processes have version {other}, its deployment is half done: finish it, so that workers have it too.\n2. If all have {own}, somebody went back from {other}, which was started at {time}. Go forward to {other} again: the job then runs by itself.\n3. If {other} will not come back, remove the job: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
+      },
+      {
+        reason: /^version (?<own>\S+) does not know it; no other version/,
+        subject: SUBJECT,
+        sentence: 'No worker knows the job %s, and no other version has run here.',
+        remedy:
+          'Only version {own} was started here in the last week. Another server that uses the same Postgres has enqueued the job, or somebody did by hand.\n1. Look whether DATABASE_URL of another server, such as one for tests, leads to this database.\n2. Look at the job, and remove it: `/ops/jobs?queue={queue}&state=delayed&name={job}`.',
       },
     ],
   },

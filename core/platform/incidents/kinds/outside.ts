@@ -14,6 +14,9 @@ const NO_PUSH = 'People get no notifications in browsers that use this service.'
 const REGISTER_AGAIN =
   'If you do not have the former pair: leave the settings as they are. Each browser registers again when somebody opens the web client in it.'
 
+const WHOSE_WEBHOOK =
+  'If the program is not yours: write to the owner of the bot that the reason names, or to the owners of the organization. In the settings of the organization they give the bot another address, or deactivate it.\nLoquat asks this address less and less often meanwhile.'
+
 const BACKUP_STEPS = (host: string, file: string) =>
   `1. Look on ${host} whether its timer or cron job still runs: \`systemctl list-timers --all\`, and \`crontab -l\` as root and as postgres.
 2. Read what the last run printed: \`journalctl -n 50 -u UNIT\`, with the unit that the timer starts.
@@ -28,7 +31,7 @@ export const OUTSIDE_KINDS = {
     effect:
       'Mails are late, and none is lost: each deferred mail is sent again by itself, for up to 13 hours.',
     remedy:
-      'Nothing in Loquat, unless it lasts. The reason is the answer of the mail server: look at the log of the mail server, or ask its provider. `npm run loquat -- doctor --only mail` tries the connection.',
+      '1. Wait some minutes: the answer of the mail server means "later", and many servers soon take the mails.\n2. If it lasts, look for the reason in the log of the mail server, or ask its provider. `npm run loquat -- doctor --only mail` tries the connection.',
     cases: [
       {
         reason: /gr[ae]y-?list/i,
@@ -37,9 +40,9 @@ export const OUTSIDE_KINDS = {
       },
       {
         reason: /too (?:many|fast|much)|\b(?:rate|limit\w*|quota|throttl\w*)\b|\b4\.7\.\d/i,
-        sentence: 'The mail server takes no more mails for now (rate limit), and defers them.',
+        sentence: 'The mail server limits how many mails Loquat may send, and defers the others.',
         remedy:
-          'Raise the limit for this server at the mail server, or let its provider raise it; the log of the mail server names the limit. Or send fewer: set for example `QUEUE_RATE=email=60/60,invitations=60/60` (60 mails of each queue in 60 s) in the environment of the workers (with systemd: /etc/loquat/loquat.env), and restart them: `systemctl restart loquat-worker@1`. `npm run loquat -- doctor --only mail` tries the connection.',
+          '1. The mail server has a rate limit for this server, which its log or its provider names. Raise it there.\n2. If it cannot be raised, let Loquat send fewer: set for example `QUEUE_RATE=email=60/60,invitations=60/60` (60 mails of each queue in 60 s) in the environment of the workers (with systemd: /etc/loquat/loquat.env), and restart them: `systemctl restart loquat-worker@1`.\nThe deferred mails need nothing: Loquat sends them again.',
       },
       {
         reason: /\b452\b|\b4\.3\.[12]\b|queue is full|\b(?:disk|storage|space)\b/i,
@@ -190,18 +193,29 @@ ${REGISTER_AGAIN}`,
     lastsSeconds: 300,
     sentence: 'The outgoing webhook at %s does not answer.',
     effect: 'Messages to this bot get no answer. Other bots are not delayed.',
-    remedy:
-      'Look whether the program at this address runs and whether this machine reaches it: `curl -m 10 -v {subject}`. Otherwise ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+    remedy: `1. Test it on the machine of a worker: \`curl -m 10 -v {subject}\`. Any status means that it answers again.
+${WHOSE_WEBHOOK}`,
     cases: [
       {
-        reason: /no answer within/,
-        remedy:
-          'The program at this address hangs or is too slow: look at its log, and restart it. Test it on the machine of a worker: `curl -m 10 -v {subject}`; any status means that it answers. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+        reason: /^no answer within/,
+        sentence: 'The program behind the outgoing webhook at %s accepts connections, and does not answer.',
+        remedy: `1. Test it on the machine of a worker: \`curl -m 10 -v {subject}\`. Any status means that it answers again. A timeout means that it still hangs.
+2. If the program is yours: restart it. The end of its log says why it hangs.
+${WHOSE_WEBHOOK}`,
       },
       {
-        reason: /no connection/,
-        remedy:
-          'Its machine is off, the program does not run, or a firewall is in the way. Test it on the machine of a worker: `curl -m 10 -v {subject}`. If it is not yours, ask the owners of the organization to correct the address of the bot that the reason names, or to deactivate the bot. Loquat asks its host less and less often meanwhile.',
+        reason: /^no connection .*ECONNREFUSED/,
+        sentence: 'The program behind the outgoing webhook at %s does not run, or has another address.',
+        remedy: `Its machine answers, and nothing accepts connections at this port.
+1. If the program is yours: start it. Then test it on the machine of a worker: \`curl -m 10 -v {subject}\`. Any status means that it answers again.
+${WHOSE_WEBHOOK}`,
+      },
+      {
+        reason: /^no connection/,
+        sentence: 'The machine of the outgoing webhook at %s cannot be reached.',
+        remedy: `Its machine is off, a firewall or a route is in the way, or its name is wrong.
+1. Test it on the machine of a worker, and then on its own machine: \`curl -m 10 -v {subject}\`. If it answers there alone, the network is the reason.
+${WHOSE_WEBHOOK}`,
       },
     ],
   },

@@ -1,5 +1,8 @@
 const ENDED = '%s has ended without being asked.'
 
+const MACHINE_EFFECT =
+  'Everything on it is late: requests, messages and jobs, and Postgres and Redis if they run there.'
+
 /** Gateways, workers and their machines. */
 export const PROCESS_KINDS = {
   'no-worker': {
@@ -29,15 +32,17 @@ export const PROCESS_KINDS = {
     cases: [
       {
         reason: /is stopped/,
+        sentence: '%s was stopped by a signal (SIGSTOP), and does nothing.',
         effect: 'Its {clients wait, until it goes on or ends|jobs go to other workers}.',
         remedy:
-          'It is stopped, and goes on with `kill -CONT {pid}` on its machine. Find out who stopped it: nothing of Loquat does.',
+          'Let it go on: `kill -CONT {pid}` on its machine. Then find out who stopped it: somebody by hand, a debugger or a script. Loquat does not.',
       },
       {
         reason: /event loop stands/,
+        sentence: '%s hangs: its event loop stands.',
         effect: 'Its {clients wait, until it goes on or ends|jobs go to other workers}.',
         remedy:
-          'It is stuck. After 30 s its watchdog ends it; otherwise end it with `kill -KILL {pid}`, and its supervisor starts another one. The end of its log has the stack of the blocking code: report it.',
+          'After 30 s its watchdog ends it; otherwise end it with `kill -KILL {pid}`, and its supervisor starts another one. The end of its log has the stack of the blocking code: report it.',
       },
       {
         reason: /systemd keeps it as (?<service>\S+?\.service)/,
@@ -95,6 +100,34 @@ export const PROCESS_KINDS = {
     effect: 'Nothing that the process serves went on meanwhile.',
     remedy:
       'Nothing, if somebody stopped it or the machine slept. Otherwise look at the processor load and the swapping of its machine. After 30 s its watchdog ends the process, and the log has the stack of the blocking code: report it.',
+  },
+  'machine-busy': {
+    severity: 'warning',
+    severities: ['critical'],
+    lastsSeconds: 15,
+    sentence: 'The machine %s is overloaded: all of its processors are in use.',
+    effect: MACHINE_EFFECT,
+    remedy: 'Look what uses its processors: `top`. Stop it, or give the machine more processors.',
+    cases: [
+      {
+        reason: /mostly by other programs.*the busiest/,
+        sentence: 'The machine %s is overloaded by other programs than Loquat.',
+        remedy: `1. The reason names the programs that use most; \`top\` on {subject} shows them too. Stop them, let them run at another time, or give them less: \`renice 19 -p PID\`.
+2. If they must run: move Loquat, or them, to another machine. If they are postgres or redis-server, these do work for Loquat: give them a machine of their own (docs/scale.md).`,
+      },
+      {
+        reason: /mostly by other programs/,
+        sentence: 'The machine %s is overloaded by other programs than Loquat.',
+        remedy: `1. Look which programs use most: \`top\` on {subject}. Stop them, let them run at another time, or give them less: \`renice 19 -p PID\`.
+2. If they must run: move Loquat, or them, to another machine. If they are postgres or redis-server, these do work for Loquat: give them a machine of their own (docs/scale.md).`,
+      },
+      {
+        reason: /mostly by Loquat/,
+        sentence: 'The machine %s is too small for the work of Loquat on it.',
+        remedy: `1. Look whether one organization causes the work, and limit it: \`/ops/organizations\`.
+2. Otherwise give the machine more processors, or move gateways or workers to another machine (docs/scale.md).`,
+      },
+    ],
   },
   'loop-busy': {
     severity: 'warning',

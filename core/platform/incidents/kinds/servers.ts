@@ -1,3 +1,7 @@
+const RESTART_ALL =
+  'They are in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env). Restart these: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
+const TRY_STORE = 'Try it: `npm run loquat -- doctor --only storage`.'
+
 /** Postgres, Redis and the store of uploads. */
 export const SERVER_KINDS = {
   'postgres-away': {
@@ -69,8 +73,9 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
       },
       {
         reason: /process (?<number>\d+)/,
+        sentence: 'Statements wait for a lock in Postgres, which another program holds.',
         remedy:
-          'A session of Postgres holds the lock. Let it finish, or end it: `SELECT pg_terminate_backend({number})`. Open transactions of psql are the usual cause.',
+          'Its transaction is still open: usually somebody has left one open in psql, or a script hangs. The reason names it.\n1. Let somebody end it there, with COMMIT or ROLLBACK.\n2. Or end its session, as the user postgres in psql: `SELECT pg_terminate_backend({number})`. Its changes since BEGIN are undone.',
       },
     ],
   },
@@ -125,10 +130,18 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
   'pool-exhausted': {
     severity: 'warning',
     lastsSeconds: 30,
-    sentence: '%s waits for connections to Postgres: its pool is in use.',
+    sentence: '%s waits for connections to Postgres: all connections of its pool are in use.',
     effect: 'Requests at this process take longer.',
     remedy:
-      'Look whether Postgres is slow or locked first. Otherwise raise DATABASE_POOL_SIZE, or start another gateway.',
+      'Look whether Postgres is slow or locked first. Otherwise raise DATABASE_POOL_SIZE, or start another {gateway|worker}.',
+    cases: [
+      {
+        reason: /are being opened/,
+        sentence: '%s waits for connections to Postgres: new ones open too slowly.',
+        remedy:
+          'Postgres, or a connection pooler before it, takes long to accept connections. Look at the load of its machine (`top`) and at its log, and measure it on the machine of this process: `time psql "$DATABASE_URL" -c "SELECT 1"`.',
+      },
+    ],
   },
   'redis-away': {
     severity: 'critical',
@@ -155,14 +168,16 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
     remedy: 'Look at the reason and at the log of Redis. Nothing is lost: Loquat goes on by itself.',
     cases: [
       {
-        reason: /\bOOM\b.*; (?<used>\d+) MiB of maxmemory \d+ MiB are in use/s,
+        reason: /\bOOM\b.*; (?<used>\d+) MiB of maxmemory (?<most>\d+) MiB are in use/s,
+        sentence: 'Redis refuses writes: its memory is full.',
         remedy:
-          'Its memory is full (OOM). Raise maxmemory well above {used} MiB, as far as its machine has room: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory …mb`, and the same in redis.conf. Or remove what other programs keep there: `redis-cli -u "$REDIS_URL" --bigkeys`. Nothing is lost: Loquat goes on by itself.',
+          '1. Raise maxmemory from {most} MiB to well above {used} MiB, as far as its machine has room: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory …mb`, and the same in redis.conf.\n2. If other programs use this Redis, look what they keep there: `redis-cli -u "$REDIS_URL" --bigkeys`.\nNothing is lost: Loquat goes on by itself.',
       },
       {
         reason: /\bOOM\b/,
+        sentence: 'Redis refuses writes: its memory is full.',
         remedy:
-          'Its memory is full (OOM): raise maxmemory (`redis-cli -u "$REDIS_URL" CONFIG SET maxmemory 2gb`, and in redis.conf), or remove what other programs keep there (`redis-cli -u "$REDIS_URL" --bigkeys`). Nothing is lost: Loquat goes on by itself.',
+          'Raise maxmemory (`redis-cli -u "$REDIS_URL" CONFIG SET maxmemory 2gb`, and in redis.conf), or remove what other programs keep there (`redis-cli -u "$REDIS_URL" --bigkeys`). Nothing is lost: Loquat goes on by itself.',
       },
       {
         reason: /\bMISCONF\b/,
@@ -187,18 +202,21 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
     cases: [
       {
         reason: /slow commands? in the last minute, .* from (?<client>\S+:(?<port>\d+)) \(loquat\)/,
+        sentence: 'Redis answers slowly: a slow command of Loquat keeps it from all others.',
         remedy:
-          'This command of Loquat itself keeps Redis from all others. Look at the load and the swapping of the machine of Redis (`top`): if it is busy, each command takes long. Otherwise report the command.',
+          'Look at the load and the swapping of the machine of Redis (`top`): if it is busy, each command takes long. Otherwise report the command.',
       },
       {
         reason: /slow commands? in the last minute, .* from (?<client>\S+:(?<port>\d+))/,
+        sentence: 'Redis answers slowly: a slow command of another program keeps it from all others.',
         remedy:
-          'This command keeps Redis from all others. It is of another program, and not of Loquat, whose connections are named loquat. Find the program: `redis-cli CLIENT LIST` shows its name by the address {client}, and `ss -tnp sport = :{port}` its process on the machine that it comes from. Stop it. Ending its connection helps until it connects again: `redis-cli CLIENT KILL ADDR {client}`.',
+          '1. Find the program: `redis-cli -u "$REDIS_URL" CLIENT LIST` shows its name by the address {client}, and `ss -tnp sport = :{port}` its process on the machine that it comes from. It is none of Loquat, whose connections are named loquat.\n2. Stop it, or let it use another Redis. Ending its connection helps until it connects again: `redis-cli -u "$REDIS_URL" CLIENT KILL ADDR {client}`.',
       },
       {
         reason: /no slow command in its log/,
+        sentence: 'Redis answers slowly, though it runs no slow command.',
         remedy:
-          'Redis itself runs no long command. Look at the load, the swapping and the disk of its machine (`top`, `iostat -x 1`; appendfsync always waits for the disk), and at the network: `redis-cli -u "$REDIS_URL" --latency`.',
+          'Its machine, its disk or the network is too slow. Look at the load, the swapping and the disk of its machine (`top`, `iostat -x 1`; appendfsync always waits for the disk), and at the network: `redis-cli -u "$REDIS_URL" --latency`.',
       },
     ],
   },
@@ -237,6 +255,45 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
     effect: 'Uploads, pictures and downloads fail. Messages go on.',
     remedy:
       '1. If it worked before with the same settings, the key, its rights or the bucket have been changed at the object store: look there, and at its log.\n2. Otherwise compare S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_BUCKET with the object store, and the rights of the key with docs/storage.md. They are in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env); restart these after a change.\n3. `npm run loquat -- doctor --only storage` tries writing, reading and deleting, and says which of them is refused.',
+    cases: [
+      {
+        reason: /InvalidAccessKeyId|UserNotFound/,
+        sentence: 'The store of uploaded files does not know the key of Loquat.',
+        remedy: `The key of S3_ACCESS_KEY_ID was deleted or replaced at the object store, or it is mistyped.
+1. Look at the object store whether it still exists. Otherwise make a new one there, with the rights of docs/storage.md.
+2. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY to it. ${RESTART_ALL}
+3. ${TRY_STORE}`,
+      },
+      {
+        reason: /SignatureDoesNotMatch/,
+        sentence: 'The store of uploaded files refuses the secret of the key of Loquat.',
+        remedy: `The store knows the key of S3_ACCESS_KEY_ID; S3_SECRET_ACCESS_KEY is not its secret, or was replaced there.
+1. Set S3_SECRET_ACCESS_KEY to its secret; if nobody has it, make a new key at the object store. ${RESTART_ALL}
+2. If the secret is right: a proxy before the store may change the request (S3_ENDPOINT, its Host header).
+3. ${TRY_STORE}`,
+      },
+      {
+        reason: /AccessDenied|AllAccessDisabled|AccountProblem/,
+        sentence: 'The store of uploaded files denies the key of Loquat a right.',
+        remedy: `The store accepts the key and its secret, and the key may not do this. Its policy, or that of the bucket, was changed.
+1. Give the key at the object store the rights of docs/storage.md, for the bucket of S3_BUCKET. Loquat needs no restart.
+2. ${TRY_STORE}`,
+      },
+      {
+        reason: /NoSuchBucket/,
+        sentence: 'The bucket of uploaded files does not exist.',
+        remedy: `The object store has no bucket of the name in S3_BUCKET: somebody has deleted it, or S3_BUCKET or S3_ENDPOINT is wrong.
+1. Look at the object store which buckets exist. Correct the settings. ${RESTART_ALL}
+2. If it was deleted: make it again, and restore its files from a backup (docs/deploy.md).
+3. ${TRY_STORE}`,
+      },
+      {
+        reason: /RequestTimeTooSkewed/,
+        sentence: 'The store of uploaded files refuses access, because a clock is wrong.',
+        remedy:
+          'The clock of this machine and that of the object store differ by too much. Look at both: `timedatectl`. Synchronize them: `timedatectl set-ntp true`.',
+      },
+    ],
   },
   'storage-slow': {
     severity: 'warning',
