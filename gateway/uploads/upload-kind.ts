@@ -40,7 +40,7 @@ export interface UploadKind {
   find(key: string): Promise<BegunUpload | undefined>
   /**
    * Uses an upload whose bytes have all arrived. Idempotent. Resolves to the answer, or to undefined when the
-   * upload was discarded meanwhile. Throws `ApiError`.
+   * upload was discarded or its file deleted meanwhile. Throws `ApiError`.
    */
   finish(uploader: Uploader, key: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }

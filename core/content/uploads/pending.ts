@@ -40,6 +40,10 @@ const UNFINISHED = statement(
 )
 // pending_upload_pkey
 const BY_KEY = statement('upload.by-key', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`)
+const HAS_FILE = statement(
+  'upload.has-file',
+  'SELECT FROM attachment WHERE realm_id = $1 AND path_id = $2', // attachment_path_id_key
+)
 const FORGET = statement(
   'upload.forget',
   // pending_upload_pkey
@@ -94,6 +98,11 @@ export async function beginUpload(
 export async function pendingUpload(core: Core, key: string): Promise<PendingUpload | undefined> {
   const [pending] = await core.db.run<PendingUpload>(BY_KEY, [key])
   return pending
+}
+
+/** Whether the file of a complete upload is still there: its owner may have deleted it. */
+export async function hasFile(core: Core, { realmId, pathId }: PendingUpload): Promise<boolean> {
+  return (await core.db.run(HAS_FILE, [realmId, pathId])).length > 0
 }
 
 /** Deletes the record of an upload whose bytes are already deleted. */

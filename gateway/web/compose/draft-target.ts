@@ -1,7 +1,7 @@
 import { narrowKey } from '../model/narrow.ts'
 import type { Store } from '../store/state/store.ts'
 import type { UploadTarget } from '../upload/target.ts'
-import { changeDraft } from './drafts.ts'
+import { changeDraft, draftOf } from './drafts.ts'
 import type { WritingPlace } from './writing-place.ts'
 
 /** The draft of a place as the text that files are uploaded for. */
@@ -13,4 +13,5 @@ export const draftTarget = (store: Store, place: WritingPlace): UploadTarget => 
       const content = edit(draft.content)
       return content === draft.content ? draft : { ...draft, content }
     }),
+  reload: () => void draftOf(store, place),
 })

@@ -13,6 +13,9 @@ const FILES = 'files'
 /** Larger files are not stored: after a reload the user chooses them again. */
 const MOST_BYTES = 512 * 1024 * 1024
 
+/** The start of the keys under which the library of uploads stores their addresses. */
+const ADDRESSES = 'tus::loquat upload '
+
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(FILES, { keyPath: 'id' })
@@ -47,8 +50,18 @@ export async function keepFile(kept: KeptFile): Promise<void> {
   if (kept.file.size <= MOST_BYTES) await withFiles('readwrite', (files) => files.put(kept))
 }
 
+/**
+ * Deletes a file from this browser, and then the address of its upload: a page that finds the file still
+ * finds out that the server has it already.
+ */
 export async function forgetFile(id: string): Promise<void> {
   await withFiles('readwrite', (files) => files.delete(id))
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(ADDRESSES + id)) localStorage.removeItem(key)
+  } catch {
+    // Forbidden storage has none.
+  }
 }
 
 /** The files of an account whose upload has not ended. */
@@ -57,18 +70,7 @@ export async function keptFiles(me: number): Promise<readonly KeptFile[]> {
   return all.filter((one) => one.me === me)
 }
 
-/** The start of the keys under which the library of uploads stores their addresses. */
-const ADDRESSES = 'tus::loquat upload '
-
-/** Deletes the files of an account from this browser, and where their uploads go on. */
+/** Deletes the files of an account from this browser. */
 export async function forgetFilesOf(me: number): Promise<void> {
-  for (const { id } of await keptFiles(me)) {
-    await forgetFile(id)
-    try {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith(ADDRESSES + id)) localStorage.removeItem(key)
-    } catch {
-      // Forbidden storage has none.
-    }
-  }
+  for (const { id } of await keptFiles(me)) await forgetFile(id)
 }

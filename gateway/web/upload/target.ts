@@ -9,4 +9,6 @@ export interface UploadTarget {
   readonly place?: Conversation | (Narrow & { readonly kind: 'channel' })
   /** Changes the text; nothing once it is no longer written. */
   readonly change: (edit: (text: string) => string) => void
+  /** Shows what another page of this browser has written to the text meanwhile. */
+  readonly reload?: () => void
 }

@@ -28,6 +28,8 @@ const MIB = 1024 * 1024
 const UNAUTHENTICATED = 401
 /** Statuses after which the server refuses the file again: 400 for its name or type, 413 for its size. */
 const FINAL: ReadonlySet<number> = new Set([400, 413])
+/** Statuses of an upload that is over: its file was deleted, or nobody continued it for a day. */
+const GONE: ReadonlySet<number> = new Set([404, 410])
 /** Milliseconds before each automatic retry. The button starts later ones. */
 const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
 
@@ -38,7 +40,42 @@ const uploading = eachPage(() => ({
   beginnings: new Map<string, () => void>(),
   /** The text of each upload, which moves with its topic. */
   targets: new Map<string, UploadTarget>(),
+  /** Let other pages of this browser continue an upload. */
+  releases: new Map<string, () => void>(),
 }))
+
+/**
+ * Resolves when no other page of this browser uploads a file. The others wait until this page lets go of it
+ * or closes. Browsers without HTTPS have no locks: there it resolves at once.
+ */
+const turnOf = (page: OnPage, id: string): Promise<void> =>
+  new Promise((begin) => {
+    const { releases } = uploading(page)
+    const hold = () =>
+      new Promise<void>((release) => {
+        releases.set(id, release)
+        begin()
+      })
+    if (navigator.locks === undefined) begin()
+    else navigator.locks.request(`loquat upload ${id}`, hold).catch(() => begin())
+  })
+
+/** No page continues an upload any more. */
+async function giveUp(page: OnPage, id: string): Promise<void> {
+  const { releases } = uploading(page)
+  await forgetFile(id)
+  releases.get(id)?.()
+  releases.delete(id)
+}
+
+/** The upload is over, and its line is gone. */
+function end(page: OnPage, id: string): Promise<void> {
+  const { running, beginnings, targets } = uploading(page)
+  running.delete(id)
+  beginnings.delete(id)
+  targets.delete(id)
+  return giveUp(page, id)
+}
 
 /** The files being uploaded for a text. */
 export const uploadsTo = (page: OnPage, key: string): ReadonlySignal<readonly Upload[]> => listOf(page, key)
@@ -63,6 +100,7 @@ export function upload(
   const all = [...files].map((file) => ({ id: randomId(), file }))
   put(all.map(({ id, file }) => `${markOf(id, file.name)}\n`).join(''))
   for (const { id, file } of all) {
+    void turnOf(store, id)
     if (target.place !== undefined) void keepFile({ id, me: store.me, place: target.place, file })
     void start(store, target, id, file)
   }
@@ -76,12 +114,17 @@ export async function resumeUploads(
   store: Store,
   targetAt: (place: NonNullable<UploadTarget['place']>) => UploadTarget,
 ): Promise<void> {
-  for (const { id, place, file } of await keptFiles(store.me)) {
-    const target = targetAt(place)
-    const isKnown = listOf(store, target.key)
-      .peek()
-      .some((one) => one.id === id)
-    if (!isKnown) void start(store, target, id, file)
+  const { targets } = uploading(store)
+  for (const { id, place } of await keptFiles(store.me)) {
+    if (targets.has(id)) continue
+    void turnOf(store, id).then(async () => {
+      // Another page has finished it, or moved it, meanwhile.
+      const kept = (await keptFiles(store.me)).find((one) => one.id === id)
+      if (kept === undefined) {
+        targetAt(place).reload?.()
+        await end(store, id)
+      } else if (!targets.has(id)) void start(store, targetAt(kept.place), id, kept.file)
+    })
   }
 }
 
@@ -134,7 +177,7 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
   if (hasSessionEnded()) return change({ state: 'refused', reason: t.sessionEnded })
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
-    void forgetFile(id)
+    void giveUp(store, id)
     removeMark(target, id)
     return change({ state: 'refused', reason: t.fileTooLarge(maxUploadSize) })
   }
@@ -144,7 +187,6 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
       endpoint: ADDRESS,
       chunkSize: CHUNK_BYTES,
       retryDelays: RETRY_AFTER_MS,
-      removeFingerprintOnSuccess: true,
       metadata: { filename: file.name, filetype: file.type },
       // The same file may be uploaded for several places at once.
       fingerprint: async () => `loquat upload ${id}`,
@@ -160,7 +202,7 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
           return change({ state: 'refused', reason: t.sessionEnded })
         const isRefused = FINAL.has(status)
         if (isRefused) {
-          void forgetFile(id)
+          void giveUp(store, id)
           removeMark(current(), id)
         }
         change({ state: isRefused ? 'refused' : 'failed', reason: '' })
@@ -169,13 +211,18 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
         })
       },
       onSuccess: ({ lastResponse }) => {
-        const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string }
-        const target = current()
-        list().value = list().value.filter((one) => one.id !== id)
-        running.delete(id)
-        targets.delete(id)
-        void forgetFile(id)
-        addLink(target, id, `[${filename.replace(/[[\]]/g, '')}](${url})`)
+        const given = lastResponse.getBody()
+        const answer = given === '' ? answerAgain(tus.url!, file.size) : Promise.resolve(given)
+        answer.then(
+          (body) => {
+            const target = current()
+            list().value = list().value.filter((one) => one.id !== id)
+            if (body === undefined) removeMark(target, id)
+            else addLink(target, id, body)
+            void end(store, id)
+          },
+          () => change({ state: 'failed', reason: '' }),
+        )
       },
     })
     running.set(id, tus)
@@ -192,9 +239,31 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
   }
 }
 
-/** Puts a link where the mark of its file is; at the end once the writer has removed the mark. */
-const addLink = (target: UploadTarget, id: string, link: string): void =>
+/**
+ * The response to the last part of an upload whose first response was lost: the server repeats it to an empty
+ * part. Undefined when the file has been deleted since.
+ */
+async function answerAgain(address: string, size: number): Promise<string | undefined> {
+  const headers = {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': `${size}`,
+    'Content-Type': 'application/offset+octet-stream',
+  }
+  const response = await fetch(address, { method: 'PATCH', headers })
+  if (GONE.has(response.status)) return undefined
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return response.text()
+}
+
+/**
+ * Puts a link where the mark of its file is; at the end once the writer has removed the mark. A page that
+ * closed too early may have put it already.
+ */
+function addLink(target: UploadTarget, id: string, answer: string): void {
+  const { url, filename } = JSON.parse(answer) as { url: string; filename: string }
+  const link = `[${filename.replace(/[[\]]/g, '')}](${url})`
   target.change((text) => {
+    if (text.includes(link)) return text
     const at = text.indexOf(`](#upload-${id.slice(0, MARK_DIGITS)})`)
     const from = text.lastIndexOf('[', at)
     if (at !== -1 && from !== -1) {
@@ -204,6 +273,7 @@ const addLink = (target: UploadTarget, id: string, link: string): void =>
     const before = text === '' || /\s$/.test(text) ? text : `${text}\n`
     return `${before}${link}\n`
   })
+}
 
 type Answer = Pick<HttpResponse, 'getBody' | 'getStatus'>
 
@@ -259,16 +329,13 @@ export function continueLostUploads(page: OnPage): void {
 
 /** Cancels an upload, and deletes the uploaded bytes on the server. */
 export async function cancelUpload(page: OnPage, key: string, id: string): Promise<void> {
-  const { running, beginnings, targets } = uploading(page)
+  const { running, targets } = uploading(page)
   const target = targets.get(id)
   if (target !== undefined) removeMark(target, id)
   const list = listOf(page, key)
   list.value = list.value.filter((one) => one.id !== id)
   const tus = running.get(id)
-  running.delete(id)
-  beginnings.delete(id)
-  targets.delete(id)
-  await forgetFile(id)
+  await end(page, id)
   await tus?.abort(true).catch(() => undefined)
 }
 

@@ -34,6 +34,9 @@ describe('a resumable upload', () => {
     const again = await patch(as('hamlet'), path, 10, Buffer.alloc(0))
     expect([again.status, JSON.parse(again.text).url]).toEqual([200, address])
     expect((await ok(as('hamlet').get('/attachments'))).attachments).toHaveLength(attachments.length)
+    // Once the file is deleted, the response is not repeated: its link would lead nowhere.
+    await ok(as('hamlet').delete(`/attachments/${attachments.at(-1).id}`))
+    expect((await patch(as('hamlet'), path, 10, Buffer.alloc(0))).status).toBe(410)
   })
 
   test('may begin with its creation request, completely or in part', async () => {

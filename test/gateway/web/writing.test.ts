@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
+import type { Body } from '../../harness/client.ts'
 import { WebWorld } from '../../harness/web-world.ts'
 
 let web: WebWorld
@@ -190,6 +191,77 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
+  test.each([
+    ['links a file', 'kept', 1],
+    ['does not upload a file again', 'deleted', 0],
+  ])('%s whose page closed before the answer, and which was %s', async (_what, end, left) => {
+    const hamlet = web.world.client(web.url, 'hamlet')
+    const name = `${end}.txt`
+    const files = async () => {
+      const { attachments } = await hamlet.ok(hamlet.get('/attachments'))
+      return attachments.filter((one: Body) => one.name === name) as Body[]
+    }
+    const topic = web.topic('Verona', `lost answer ${end}`)
+    await page.goto(topic)
+    // The server has the whole file; its answer does not arrive.
+    await page.route('**/api/v1/tus/**', (route) =>
+      route.request().method() === 'PATCH' ? void route.fetch() : route.continue(),
+    )
+    const buffer = Buffer.from('a file whose answer is lost')
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })
+    await expect.poll(async () => (await files()).length).toBe(1)
+    if (end === 'deleted') await hamlet.ok(hamlet.delete(`/attachments/${(await files())[0]!.id}`))
+    await page.goto('about:blank')
+    await page.unroute('**/api/v1/tus/**')
+    await page.goto(topic)
+    const kept = () =>
+      page.evaluate<number>(`Object.keys(localStorage).filter((key) => key.startsWith('tus::')).length`)
+    await expect.poll(kept).toBe(0)
+    await page.goto('about:blank')
+    await page.goto(topic)
+    await expect
+      .poll(() => box(page).inputValue())
+      .toMatch(end === 'kept' ? /^\[kept\.txt\]\(\/user_uploads\/[^()]+\)\n$/ : /^$/)
+    expect(await files()).toHaveLength(left)
+    await box(page).fill('')
+  })
+
+  test.each([
+    ['closes', 'another page continues'],
+    ['has the answer', 'the other page shows the link too'],
+  ])('uploads a file in one of several pages only: once that page %s, %s', async (end) => {
+    const topic = web.topic('Verona', `one page that ${end}`)
+    await page.goto(topic)
+    const creations: string[] = []
+    page.context().on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/tus')) creations.push(request.url())
+    })
+    const parts: Route[] = []
+    await page.route('**/api/v1/tus/**', (route) =>
+      route.request().method() === 'PATCH' ? void parts.push(route) : route.continue(),
+    )
+    const buffer = Buffer.from('a file for one page')
+    await page.locator('input[type=file]').setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer })
+    await expect.poll(() => parts.length).toBe(1)
+    const other = await page.context().newPage()
+    await other.goto(topic)
+    await expect.poll(() => box(other).inputValue()).toMatch(/^\[Uploading one\.txt…\]\(/)
+    const waiting = () =>
+      other.evaluate<string>(
+        `navigator.locks.query().then(({ pending }) => pending.map((one) => one.name).join())`,
+      )
+    await expect.poll(waiting).toMatch(/loquat upload /)
+    expect(await other.getByRole('progressbar').count()).toBe(0)
+    if (end === 'closes') await page.goto('about:blank')
+    else await parts[0]!.continue()
+    await expect.poll(() => box(other).inputValue()).toMatch(/^\[one\.txt\]\(\/user_uploads\//)
+    expect(creations).toHaveLength(1)
+    await page.unroute('**/api/v1/tus/**')
+    await box(other).fill('')
+    await other.close()
+    await page.goto('about:blank')
+  })
+
   test('offers only to remove a file that is larger than the server allows', async () => {
     await page.goto(web.topic('Verona', 'large file'))
     const buffer = Buffer.alloc(26 * 1024 * 1024)
@@ -263,6 +335,6 @@ describe.skipIf(browserMissing)('the composer', () => {
   })
 
   test('no error occurs, and no violation of the Content-Security-Policy', () => {
-    expect(web.faults.filter((fault) => !/net::ERR_FAILED|status of 4(?:01|13)/.test(fault))).toEqual([])
+    expect(web.faults.filter((fault) => !/net::ERR_FAILED|status of 4(?:01|13|10)/.test(fault))).toEqual([])
   })
 })
