@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GITHUB_SETTINGS } from '../../../../config/github-settings.ts'
 import { OPENID_SETTINGS } from '../../../../config/openid-providers.ts'
@@ -6,6 +8,8 @@ import {
   PRESETS,
   returnAddressOf,
 } from '../../../../gateway/web/organization/authentication/presets.ts'
+
+import { logInProviders } from '../../../../gateway/web/texts/en/log-in-providers.ts'
 
 const preset = (name: string) => PRESETS.find((one) => one.name === name)!
 
@@ -45,6 +49,21 @@ describe('what is known of a provider', () => {
     expect(returnAddressOf(base, preset('okta'), ' staff ')).toBe(`${base}/oidc-staff/callback`)
     expect(returnAddressOf(base, preset('github'), 'hub')).toBe(`${base}/github-hub/callback`)
     expect(returnAddressOf(base, preset('okta'), ' ')).toBe('')
+  })
+
+  test('is on the page of each provider under the names of the form', () => {
+    const folder = fileURLToPath(new URL('../../../../docs/log-in/', import.meta.url))
+    const labels = Object.values(logInProviders.fields).map(([label]) => label.toLowerCase())
+    // The form shows it within a step.
+    const known = new Set(['redirect address', ...labels])
+    const named = readdirSync(folder).flatMap((file) => {
+      const tables = readFileSync(folder + file, 'utf8').match(/^\| here \|.*(?:\n\|.*)*/gm) ?? []
+      const rows = tables.flatMap((table) => table.split('\n').slice(2))
+      return rows.map((row) => [file, row.split('|')[1]!.trim().toLowerCase()] as const)
+    })
+    expect(named.length).toBeGreaterThan(40)
+    const isKnown = (name: string) => known.has(name) || name.split(', ').every((one) => known.has(one))
+    expect(named.filter(([, name]) => !isKnown(name))).toEqual([])
   })
 
   test('takes no address of another scheme for a host', () => {
