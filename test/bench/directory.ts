@@ -5,14 +5,15 @@ import { type Cell, printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 10_000)
-const GROUPS = 20
-const MEMBERS = PEOPLE / 2
+const GROUPS = Number(process.env.BENCH_GROUPS ?? 20)
+const MEMBERS = Number(process.env.BENCH_MEMBERS ?? PEOPLE / 2)
 const RUNS = 21
 const TOKEN = `loquat_scim_${'a'.repeat(43)}`
 
 /**
- * Measures requests of a directory (SCIM) in an organization of 10,000 people with 20 groups of 5,000: pages,
- * filters, and a page after a change of an account.
+ * Measures requests of a directory (SCIM) in an organization of 10,000 people with 20 groups of 5,000, unless
+ * BENCH_PEOPLE, BENCH_GROUPS and BENCH_MEMBERS say otherwise: pages, filters, and a page after a change of an
+ * account.
  */
 export async function directory(): Promise<void> {
   const stack = await startStack({ settings: { RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000' } })
@@ -32,7 +33,7 @@ export async function directory(): Promise<void> {
     ['displayName co, which no index has', filter('Users', 'displayName co "777"')],
     ['sortBy userName, which no index has', '/Users?count=100&sortBy=userName'],
     ['groups without members', '/Groups?count=100&excludedAttributes=members'],
-    ['groups, with 5,000 members each', '/Groups?count=100'],
+    [`groups, with ${MEMBERS} members each`, '/Groups?count=100'],
     [
       'displayName eq, without members',
       `${filter('Groups', 'displayName eq "group 7"')}&excludedAttributes=members`,
@@ -48,7 +49,7 @@ export async function directory(): Promise<void> {
     })),
   ])
   await stack.close()
-  printTable(`SCIM, ${PEOPLE} people`, ['ms', 'ms of processor', 'KiB'], rows)
+  printTable(`SCIM, ${PEOPLE} people, ${GROUPS} groups`, ['ms', 'ms of processor', 'KiB'], rows)
 }
 
 const ask = async ({ port }: Stack, path: string, method = 'GET', body?: object): Promise<string> => {
