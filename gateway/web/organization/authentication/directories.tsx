@@ -78,8 +78,8 @@ export function Directories({ confirmed }: DirectoriesProps) {
             {value.tokens.map((token) => (
               <li key={token.id}>
                 <span class="about">
-                  <strong class="word" dir="auto">
-                    {token.name}
+                  <strong class="word">
+                    <bdi>{token.name}</bdi>
                   </strong>
                   <span class="text">
                     {texts.times(
