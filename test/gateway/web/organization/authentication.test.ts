@@ -108,7 +108,8 @@ describe.skipIf(browserMissing)('the page of log-in providers', () => {
     const address = `${web.world.config.rootUrl}/login/with/oidc-staff/callback`
     await page.getByText(address).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await button(page, 'Copy the address').click()
+    const form = page.getByRole('form', { name: 'Add a provider' })
+    await form.getByRole('button', { name: 'Copy the address', exact: true }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(address)
     await field(page, 'Client id').fill('loquat')
     await field(page, 'Client secret').fill('a secret of the client')
