@@ -15,6 +15,8 @@ export interface UploadedArchive {
   readonly owner?: string
   /** The token of the former server, for files that the archive names and does not have. */
   readonly token?: string
+  /** A folder for files of the former server, where those that were fetched before are. */
+  readonly fetched?: string
   /** Private addresses that the guarded network may reach. */
   readonly allowedPrivateAddresses?: readonly string[]
   /** How this server serves external pictures, to which messages lead. */
@@ -40,7 +42,7 @@ export type ReadUploaded = (archive: UploadedArchive, onRead: OnRead) => Promise
 
 /** Reads an archive in this process. */
 export async function readUploaded(
-  { path, folder, owner, token, allowedPrivateAddresses = [], media }: UploadedArchive,
+  { path, folder, owner, token, fetched, allowedPrivateAddresses = [], media }: UploadedArchive,
   { pictures, onRead }: Pick<MoveInOptions, 'pictures'> & { readonly onRead: OnRead },
 ): Promise<ReadArchive> {
   const network = new PublicNetwork(allowedPrivateAddresses)
@@ -51,6 +53,7 @@ export async function readUploaded(
       pictures,
       ...(owner !== undefined && { owner }),
       ...(token !== undefined && { remote: { token, network } }),
+      ...(fetched !== undefined && { fetched }),
       mediaSource: (address) => mediaSource(media, address),
       onProgress: (done, total) => onRead('reading', done, total),
     })

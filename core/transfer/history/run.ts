@@ -23,7 +23,7 @@ import {
   reportAttempt,
 } from './attempt.ts'
 import { requireEmpty } from './empty.ts'
-import { inFolder, removeAbandonedFolders } from './folders.ts'
+import { fetchedIn, inFolder, removeAbandonedFolders, removeFolders } from './folders.ts'
 import { handOver } from './hand-over.ts'
 import type { HistoryJob } from './jobs.ts'
 import type { ReadArchive, ReadUploaded } from './read.ts'
@@ -93,9 +93,10 @@ async function work(
     )
   } catch (error) {
     const refusal = refusalIn(error)
-    if (progress.isOver) return discardCancelled(core, attempt)
+    if (progress.isOver) return discardCancelled(core, attempt, tools)
     const isPassing = error instanceof ImportBusy || error instanceof AttemptEnded
     if (isPassing || (refusal === undefined && !isLast)) throw error
+    await removeFolders(tools.folder, attempt)
     await failAttempt(core, attempt, refusal ?? 'The server could not finish the import. Try again later.')
     await discardMarked(core, markOf(attempt))
     if (refusal === undefined) throw error
@@ -105,8 +106,10 @@ async function work(
 }
 
 /** Deletes what a cancelled import has stored, unless another attempt goes on. */
-async function discardCancelled(core: Core, attempt: Attempt): Promise<void> {
-  if (await isCancelled(core, attempt)) await discardMarked(core, markOf(attempt))
+async function discardCancelled(core: Core, attempt: Attempt, { folder }: HistoryTools): Promise<void> {
+  if (!(await isCancelled(core, attempt))) return
+  await removeFolders(folder, attempt)
+  await discardMarked(core, markOf(attempt))
 }
 
 /** Names the organization that an import stores. */
@@ -145,7 +148,13 @@ async function check(
   const readFor = (owner?: string) =>
     read(
       {
-        ...{ path, folder, allowedPrivateAddresses, media: { secretKey, proxyExternalMedia } },
+        ...{
+          path,
+          folder,
+          fetched: fetchedIn(folder),
+          allowedPrivateAddresses,
+          media: { secretKey, proxyExternalMedia },
+        },
         ...(owner !== undefined && { owner }),
         ...(token !== undefined && { token }),
       },

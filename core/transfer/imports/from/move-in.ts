@@ -24,6 +24,8 @@ export interface MoveInOptions
   extends Pick<ReadingContext, 'pictures' | 'formerUrl' | 'owner' | 'teams' | 'mediaSource' | 'onProgress'> {
   /** The former server, for files that the archive names and does not have. */
   readonly remote?: Omit<Remote, 'folder'>
+  /** A folder for files of the former server, which outlives the import. Default: one that ends with it. */
+  readonly fetched?: string
   /** The name of the format. Default: the format that recognizes the archive. */
   readonly from?: string
   /** A folder for imports. The archive, unpacked and as our own, needs room in it. */
@@ -99,7 +101,10 @@ async function convert(
     if ('isOurOwn' in reader) return { report: await reportOfOwn(path), isOurOwn: true }
     const report = new Report(reader.title)
     const written = join(scratch, CONVERTED)
-    const remote = options.remote && { ...options.remote, folder: join(dirname(converted), FETCHED) }
+    const remote = options.remote && {
+      ...options.remote,
+      folder: options.fetched ?? join(dirname(converted), FETCHED),
+    }
     await writeConverted(
       reader,
       { ...options, remote, source, work: scratch, report } as ReadingContext,

@@ -108,6 +108,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'مالك', 200: 'مدير', 300: 'مشرف', 400: 'عضو', 600: 'ضيف' },
   properties: {
+    token: 'رمز الخادم السابق',
     status: 'الحالة',
     external_log_in: 'تسجيل الدخول لدى موفر',
     gone_from_directory: 'لم يعد في الدليل',

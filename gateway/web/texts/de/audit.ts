@@ -100,6 +100,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'Eigentümer', 200: 'Administrator', 300: 'Moderator', 400: 'Mitglied', 600: 'Gast' },
   properties: {
+    token: 'Token des früheren Servers',
     status: 'Zustand',
     external_log_in: 'Anmeldung bei einem Anbieter',
     gone_from_directory: 'Nicht mehr im Verzeichnis',

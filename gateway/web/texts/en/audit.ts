@@ -97,6 +97,7 @@ export const audit = {
   text: quoted,
   roles: { 100: 'Owner', 200: 'Administrator', 300: 'Moderator', 400: 'Member', 600: 'Guest' },
   properties: {
+    token: 'Token of the former server',
     status: 'State',
     external_log_in: 'Log-in with a provider',
     gone_from_directory: 'Gone from the directory',

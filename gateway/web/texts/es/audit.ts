@@ -99,6 +99,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'Propietario', 200: 'Administrador', 300: 'Moderador', 400: 'Miembro', 600: 'Invitado' },
   properties: {
+    token: 'Token del servidor anterior',
     status: 'Estado',
     external_log_in: 'Inicio de sesión con un proveedor',
     gone_from_directory: 'Ya no está en el directorio',

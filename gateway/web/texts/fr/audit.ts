@@ -108,6 +108,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'Propriétaire', 200: 'Administrateur', 300: 'Modérateur', 400: 'Membre', 600: 'Invité' },
   properties: {
+    token: 'Jeton de l’ancien serveur',
     status: 'État',
     external_log_in: 'Connexion par un fournisseur',
     gone_from_directory: 'Absent de l’annuaire',

@@ -99,6 +99,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: 'オーナー', 200: '管理者', 300: 'モデレーター', 400: 'メンバー', 600: 'ゲスト' },
   properties: {
+    token: '以前のサーバーのトークン',
     status: '状態',
     external_log_in: 'プロバイダーでのログイン',
     gone_from_directory: 'ディレクトリに存在しない',

@@ -99,6 +99,7 @@ export const audit: Text<typeof english> = {
   text: quoted,
   roles: { 100: '所有者', 200: '管理员', 300: '版主', 400: '成员', 600: '访客' },
   properties: {
+    token: '原服务器的令牌',
     status: '状态',
     external_log_in: '通过提供方登录',
     gone_from_directory: '已不在目录中',

@@ -20,6 +20,8 @@ const MAX_PAUSE_SECONDS = 60
 const MAX_JSON_BYTES = 32 * MIB
 /** Names of fetched files begin with this, as if the archive had them in a folder. */
 const PREFIX = 'fetched/'
+/** The end of the name of half a file. */
+export const PART = '.part'
 const NAME = /^fetched\/[0-9a-f]{32}$/
 
 /**
@@ -144,7 +146,7 @@ export class Downloads {
     size: number | undefined,
     isFile: (contentType: string) => boolean,
   ): Promise<boolean> {
-    const part = `${path}.part`
+    const part = path + PART
     for (let n = 1; ; n += 1) {
       try {
         const answer = await this.#continue(url, part, size, isFile)
