@@ -12,6 +12,7 @@ import { exportPersonJob } from './jobs/export-person.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
 import { enqueueDigestsJob } from './jobs/mails/enqueue-digests.ts'
 import { mailAccountDeactivatedJob } from './jobs/mails/mail-account-deactivated.ts'
+import { mailAccountsMergedJob } from './jobs/mails/mail-accounts-merged.ts'
 import { mailConfirmEmailChangeJob } from './jobs/mails/mail-confirm-email-change.ts'
 import { mailConfirmToJoinJob } from './jobs/mails/mail-confirm-to-join.ts'
 import { mailDigestJob } from './jobs/mails/mail-digest.ts'
@@ -114,6 +115,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     keepPushJob(push),
     listWordsJob,
     mailAccountDeactivatedJob(mailer),
+    mailAccountsMergedJob(mailer),
     mailConfirmEmailChangeJob(mailer),
     mailConfirmToJoinJob(mailer),
     mailDigestJob(mailer),

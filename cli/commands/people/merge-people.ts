@@ -16,6 +16,7 @@ const MOVED = {
   channels: 'subscriptions to channels',
   groups: 'memberships of groups',
   flags: 'starred messages',
+  mentions: 'messages that mention them',
   topics: 'followed and muted topics',
   files: 'files',
   bots: 'bots',

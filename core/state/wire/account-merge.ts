@@ -12,6 +12,7 @@ export const mergeCheck = z
         channels: count('Channels to which only the account is subscribed.'),
         groups: count('User groups of which only the account is a member.'),
         flags: count('Starred messages.'),
+        mentions: count('Messages that mention the account.'),
         topics: count('Topics that only the account follows, mutes or unmutes.'),
         files: count('Uploaded files.'),
         bots: count('Bots of the account.'),

@@ -39,6 +39,9 @@ const MOVES = {
   groups: rows('group_member', lacks('group_member', 'own.group_id = t.group_id')),
   // message_flag_starred
   flags: '(SELECT count(*)::int4 FROM message_flag WHERE user_id = $2 AND bits & 4 <> 0)',
+  // message_flag_mentioned
+  mentions:
+    '(SELECT count(*)::int4 FROM message_flag WHERE user_id = $2 AND bits & 144 <> 0 AND bits & 16 <> 0)',
   topics: rows(
     'user_topic',
     lacks('user_topic', 'own.channel_id = t.channel_id AND lower(own.topic) = lower(t.topic)'),

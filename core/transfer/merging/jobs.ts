@@ -9,4 +9,11 @@ export const MERGE_ACCOUNTS = declareJob({
   data: z.object({ realm: idSchema<RealmId>(), from: idSchema<UserId>() }),
 })
 
+/** Tells the person that another account of theirs, `from`, was merged into theirs. */
+export const ACCOUNTS_MERGED = declareJob({
+  queue: 'email',
+  name: 'accounts-merged',
+  data: z.object({ realm: idSchema<RealmId>(), user: idSchema<UserId>(), from: idSchema<UserId>() }),
+})
+
 export type MergeJob = DataOf<typeof MERGE_ACCOUNTS>

@@ -7,7 +7,7 @@ import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { moveConversation } from './conversations.ts'
 import type { AccountMerge } from './entity.ts'
-import type { MergeJob } from './jobs.ts'
+import { ACCOUNTS_MERGED, type MergeJob } from './jobs.ts'
 import type { Accounts, Part } from './part.ts'
 import { moveFlags, movePointers, uniteOwnUnread } from './read-state.ts'
 import { moveRest } from './rest.ts'
@@ -94,8 +94,11 @@ const continueMerge = (core: Core, realm: RealmState, from: UserId, attempt: num
       return true
     }
     const next = MERGE_STEPS[MERGE_STEPS.indexOf(held.step) + 1]
-    await (next === undefined
-      ? tx.run(SUCCEED, [from, attempt])
-      : tx.run(REPORT, [from, attempt, next, 0, 0]))
-    return next !== undefined
+    if (next !== undefined) {
+      await tx.run(REPORT, [from, attempt, next, 0, 0])
+      return true
+    }
+    await tx.run(SUCCEED, [from, attempt])
+    tx.enqueue(ACCOUNTS_MERGED, { realm: realm.id, user: held.intoId, from })
+    return false
   })

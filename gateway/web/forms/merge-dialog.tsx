@@ -1,20 +1,30 @@
 import { useSignal } from '@preact/signals'
 import type { Answer } from '../client/index.ts'
-import { texts } from '../forms/people-texts.ts'
 import type { User } from '../model/wire.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { PersonPicker } from '../parts/floating/person-picker.tsx'
 import { Problem } from '../saving/problem.tsx'
 import { useSaving } from '../saving/use-saving.ts'
+import { isErased } from '../store/derived/erased.ts'
+import { OWNER, roleOfReader } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
+import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { language } from '../texts/language.ts'
 import { numbersOf } from '../texts/numbers.ts'
 import { t } from '../texts/texts.ts'
+import { texts } from './people-texts.ts'
+import './merge-dialog.css'
 
 type Check = Answer<'GET /users/{user_id}/merge/check'>['check']
 
 const numberText = numbersOf(language)
+
+/** Whether the reader, an administrator, may merge the account into another one. */
+export function mayMerge(store: Store, person: User): boolean {
+  const needsOwner = person.role === OWNER && roleOfReader(store) !== OWNER
+  return person.user_id !== store.me && !needsOwner && !isErased(person)
+}
 
 interface MergeDialogProps {
   readonly person: User
@@ -92,7 +102,7 @@ export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
             {t.cancel}
           </button>
           <button type="submit" class="button danger" disabled={!isSure}>
-            {texts.merging.merge}
+            {texts.merging.short}
           </button>
         </div>
       </form>

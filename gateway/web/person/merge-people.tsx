@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { MergeDialog, mayMerge } from '../forms/merge-dialog.tsx'
 import { texts } from '../forms/people-texts.ts'
 import type { User } from '../model/wire.ts'
-import { isErased } from '../store/derived/erased.ts'
-import { OWNER, roleOfReader } from '../store/derived/roles.ts'
 import { useStore } from '../store/use-store.ts'
-import { MergeDialog } from './merge-dialog.tsx'
 import { MergeProgress, useMerge } from './merge-progress.tsx'
 
 /**
@@ -13,9 +11,7 @@ import { MergeProgress, useMerge } from './merge-progress.tsx'
  */
 export function MergePeople({ person }: { person: User }) {
   const store = useStore()
-  const needsOwner = person.role === OWNER && roleOfReader(store) !== OWNER
-  const isOffered = person.user_id !== store.me && !needsOwner && !isErased(person)
-  return isOffered ? <Offer person={person} /> : null
+  return mayMerge(store, person) ? <Offer person={person} /> : null
 }
 
 function Offer({ person }: { person: User }) {

@@ -157,7 +157,7 @@ const WITH_FIELDS: Readonly<Record<string, readonly (readonly [() => Promise<voi
       ['checkbox', /mail/],
     ],
   ],
-  'person/merge-dialog.tsx': [
+  'forms/merge-dialog.tsx': [
     [
       async () => {
         await profile('hamlet')

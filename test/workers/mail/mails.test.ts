@@ -11,6 +11,7 @@ import { reactivateUser } from '../../../core/people/accounts/reactivate.ts'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { confirmEmailChange } from '../../../core/people/credentials/request-email-change.ts'
 import { mailAccountDeactivatedJob } from '../../../workers/jobs/mails/mail-account-deactivated.ts'
+import { mailAccountsMergedJob } from '../../../workers/jobs/mails/mail-accounts-merged.ts'
 import { mailConfirmEmailChangeJob } from '../../../workers/jobs/mails/mail-confirm-email-change.ts'
 import { mailEmailChangedJob } from '../../../workers/jobs/mails/mail-email-changed.ts'
 import { mailExportFinishedJob } from '../../../workers/jobs/mails/mail-export-finished.ts'
@@ -42,6 +43,7 @@ const start = async (settings = {}) => {
   stop = await work(
     [
       mailAccountDeactivatedJob,
+      mailAccountsMergedJob,
       mailConfirmEmailChangeJob,
       mailEmailChangedJob,
       mailExportFinishedJob,
@@ -125,6 +127,14 @@ describe('a mail', () => {
     expect(mail.subject).toBe('The export of Loquat demonstration is ready')
     expect(mail.text).toContain('http://localhost:9991/#organization/data-exports-admin')
     expect(mail.text).toContain('It is deleted after 7 days.')
+  })
+
+  test('tells a person that another account of theirs was merged into theirs', async () => {
+    await enqueue('accounts-merged', { realm: realm.id, user: userId('othello'), from: userId('cordelia') })
+    const { mail } = await only('othello@demo.test')
+    expect(mail.subject).toBe('Your accounts at Loquat demonstration are one now')
+    expect(mail.text).toContain(user('cordelia').fullName)
+    expect(mail.text).toContain('you log in as othello@demo.test')
   })
 
   test('tells the owners that their organization is deactivated, and when its data are deleted', async () => {

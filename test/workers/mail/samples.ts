@@ -54,6 +54,7 @@ export function samples(language: Language, count = 3): Readonly<Record<string, 
       lines: [{ text: `Messages: ${count}` }, { text: '2 × pins: messages are not pinned here' }],
     },
     'imported-person': { ...account, inviter: 'Celia', usesPassword: count !== 1, expires: when },
+    'accounts-merged': { ...account, former: 'Old Rosalind', address: 'rosalind@arden.test' },
     'confirm-to-join': { validHours: number },
     digest: {
       ...account,

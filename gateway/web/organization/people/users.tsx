@@ -2,6 +2,7 @@ import { signal, useComputed, useSignal } from '@preact/signals'
 import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Select } from '../../forms/controls.tsx'
+import { MergeDialog, mayMerge } from '../../forms/merge-dialog.tsx'
 import { texts } from '../../forms/people-texts.ts'
 import { useUnclaimed } from '../../forms/use-unclaimed.ts'
 import { InviteButton } from '../../invite/invite-button.tsx'
@@ -89,6 +90,7 @@ export function Users() {
     [sorted.value, kind.value, ids, asked.value],
   )
   const lines = useLineFocus(store, shown)
+  const merging = useSignal<User | undefined>(undefined)
   const hasUnclaimed = ids.size > 0 || kind.value === 'unclaimed'
   const kinds = hasUnclaimed ? KINDS.toSpliced(1, 0, 'unclaimed') : KINDS
   return (
@@ -150,10 +152,26 @@ export function Users() {
                 person={person}
                 hasCome={!ids.has(person.user_id)}
                 into={merged.get(person.user_id)}
+                onMerge={
+                  kind.value === 'unclaimed' && mayMerge(store, person)
+                    ? () => {
+                        merging.value = person
+                      }
+                    : undefined
+                }
               />
             )}
           </LazyRows>
         </div>
+      )}
+      {merging.value !== undefined && (
+        <MergeDialog
+          person={merging.value}
+          onMerged={() => void reload()}
+          onClose={() => {
+            merging.value = undefined
+          }}
+        />
       )}
     </section>
   )
@@ -222,12 +240,20 @@ function kindName(kind: Kind): string {
   }
 }
 
-/** `into`: the account into which this one was merged. */
-function UserLine({ person, hasCome, into }: { person: User; hasCome: boolean; into: number | undefined }) {
+interface UserLineProps {
+  readonly person: User
+  readonly hasCome: boolean
+  /** The account into which this one was merged. */
+  readonly into: number | undefined
+  /** Undefined where the line offers no merge. */
+  readonly onMerge: (() => void) | undefined
+}
+
+function UserLine({ person, hasCome, into, onMerge }: UserLineProps) {
   const store = useStore()
   const { user_id: id, full_name: name, delivery_email: email } = person
   return (
-    <li>
+    <li class={onMerge && 'mergeable'}>
       <a class="user-line" href={`#user/${id}`}>
         <Avatar key={person.avatar_url} person={person} size="large" />
         <span class="who">
@@ -247,6 +273,17 @@ function UserLine({ person, hasCome, into }: { person: User; hasCome: boolean; i
           {joinedAt(person) > 0 && texts.joinedOn(dayMonthYearOf(joinedAt(person) / 1000))}
         </span>
       </a>
+      {onMerge && (
+        <button
+          type="button"
+          class="button"
+          aria-label={texts.merging.question(name)}
+          title={texts.merging.merge}
+          onClick={onMerge}
+        >
+          {texts.merging.short}…
+        </button>
+      )}
     </li>
   )
 }

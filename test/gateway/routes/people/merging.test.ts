@@ -111,12 +111,18 @@ describe('a merge', () => {
     )
     await ok(client.post('/saved_snippets', { title: 't', content: `@**Old Portia|${from.id}**` }))
     await ok(client.post('/bots', { full_name: 'Ring', short_name: 'ring', bot_type: 1 }))
+    await ok(
+      as('hamlet').post('/messages', {
+        ...{ type: 'direct', to: JSON.stringify([from.id]), content: `@**Old Portia|${from.id}** hi` },
+      }),
+    )
     const before = await ok(check(from.id, into.id))
     expect(before.check).toMatchObject({
       moves: {
         messages: 1,
         conversations: 1,
         files: 1,
+        mentions: 1,
         bots: 1,
         drafts: 1,
         saved_snippets: 1,

@@ -209,7 +209,7 @@ const WITHOUT_TABLE: Readonly<Record<string, string>> = {
   'organization/general/deactivate.tsx': 'It has one field besides the name, which the page compares.',
   'organization/people/unclaimed.tsx': 'It has one switch.',
   'person/erase-dialog.tsx': 'It has one choice.',
-  'person/merge-dialog.tsx': 'It has one choice, and a check says before what would be refused.',
+  'forms/merge-dialog.tsx': 'It has one choice, and a check says before what would be refused.',
   'settings/alert-words.tsx': 'It has one field.',
   'settings/passkeys.tsx': 'It has one field.',
   'sidebar/new-message.tsx': 'It opens a conversation.',

@@ -46,7 +46,7 @@ describe.skipIf(browserMissing)('two accounts of one person', () => {
     await open.focus()
     await iago.keyboard.press('Enter')
     const dialog = iago.getByRole('dialog')
-    const go = dialog.getByRole('button', { name: 'Merge with another account' })
+    const go = dialog.getByRole('button', { name: 'Merge', exact: true })
     expect(await go.isDisabled()).toBe(true)
     const field = dialog.getByRole('combobox', { name: 'The account that stays' })
     await field.focus()
