@@ -17,6 +17,7 @@ export const changeRole = new Command('change-role')
       const realm = await findRealm(core, name)
       const user = findUser(realm, email)
       await change(core, realm, user.id, Role[role])
-      print(`${user.fullName} now has the role ${role} in ${realm.record.settings.name}`)
+      const when = user.role === Role[role] ? 'already had' : 'now has'
+      print(`${user.fullName} ${when} the role ${role} in ${realm.record.settings.name}`)
     }),
   )

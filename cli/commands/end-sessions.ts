@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
-import { findRealm, findUser } from '../operator/find.ts'
+import { findPerson, findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
 
@@ -26,7 +26,7 @@ export const endSessions = new Command('end-sessions')
           print(`Everybody in ${realm.record.settings.name} logs in again. API keys stay.`)
           return
         }
-        await endSessionsAsOperator(core, realm, findUser(realm, email))
+        await endSessionsAsOperator(core, realm, findPerson(realm, email))
         print(`${email} logs in again in all browsers. The API key stays.`)
       })
     },

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { ConfigError } from '../../config/error.ts'
 import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
 
 type Options = {
@@ -12,6 +13,14 @@ type Options = {
   check?: true
   abandon?: true
 }
+
+/** Options that an archive of our own does not use. */
+const OF_OTHERS = [
+  ['url', '--url'],
+  ['owner', '--owner'],
+  ['team', '--team'],
+  ['tokenFile', '--token-file'],
+] as const
 
 export const importCommand = new Command('import')
   .description(
@@ -55,6 +64,9 @@ export const importCommand = new Command('import')
         : importFromOther(file, { ...options, customHost: host, isCheckOnly: checkOnly === true }))
       return
     }
+    for (const [option, flag] of OF_OTHERS)
+      if (options[option] !== undefined)
+        throw new ConfigError(`${flag} is for archives of other products; this is one of Loquat`)
     // Reads the archive while this thread loads the rest, and prepares the database.
     const check = abandon ? undefined : new ThreadedCheck(file)
     try {

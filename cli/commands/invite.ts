@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { inviteByMail } from '../../core/people/invites/invite.ts'
-import { ApiError } from '../../core/platform/errors.ts'
-import { Role } from '../../core/state/users/record.ts'
-import { findOwner, findRealm, findUser } from '../operator/find.ts'
+import { ApiError, insufficientPermission } from '../../core/platform/errors.ts'
+import { Role, type UserRecord } from '../../core/state/users/record.ts'
+import { findOwner, findPerson, findRealm, mustBeActive } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { type RoleName, realmOption, roleOption } from '../operator/options.ts'
 
@@ -24,7 +24,9 @@ export const invite = new Command('invite')
       if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > MOST_DAYS)
         throw new ConfigError(`--days must be a number from 1 to ${MOST_DAYS}`)
       const realm = await findRealm(core, name)
-      const user = from === undefined ? findOwner(realm) : findUser(realm, from)
+      mustBeActive(realm)
+      const user = from === undefined ? findOwner(realm) : findPerson(realm, from)
+      if (!user.isActive) throw new ConfigError(`${user.fullName} is deactivated and cannot invite`)
       const given = {
         addresses: emails.join('\n'),
         role: Role[role],
@@ -38,7 +40,7 @@ export const invite = new Command('invite')
       try {
         await inviteByMail({ core, realm, user }, given, config)
       } catch (error) {
-        throw withReasons(error)
+        throw withReasons(error, user, role)
       }
       print(
         `Invited ${emails.length} ${emails.length === 1 ? 'address' : 'addresses'} in the name of ${user.fullName}`,
@@ -47,8 +49,12 @@ export const invite = new Command('invite')
   )
 
 /** An error that names the addresses that were not invited, and why. */
-function withReasons(error: unknown): unknown {
+function withReasons(error: unknown, inviter: UserRecord, role: RoleName): unknown {
   if (!(error instanceof ApiError)) return error
+  if (error.message === insufficientPermission().message)
+    return new ConfigError(
+      `${inviter.fullName} may not invite anybody with the role ${role}: name somebody else with --from`,
+    )
   const { errors } = error.extra as { errors?: readonly (readonly [string, string, boolean])[] }
   if (errors === undefined || errors.length === 0) return error
   return new ConfigError(`${error.message} ${errors.map(([address, why]) => `${address}: ${why}`).join(' ')}`)

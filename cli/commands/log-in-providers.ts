@@ -14,6 +14,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
+import { table } from '../operator/table.ts'
 
 type Options = { realm?: string }
 
@@ -48,9 +49,12 @@ const list = new Command('list')
   .addOption(realmOption())
   .action(({ realm: name }: Options) =>
     operate(async ({ core }) => {
-      const { lists } = await findRealm(core, name)
-      for (const one of lists.logInProviders)
-        print(`${one.name}\t${one.kind}\t${one.isEnabled ? 'on' : 'off'}\t${one.displayName}`)
+      const realm = await findRealm(core, name)
+      const rows = realm.lists.logInProviders.map((one) => [
+        ...[one.name, one.kind, one.isEnabled ? 'on' : 'off', one.displayName],
+      ])
+      if (rows.length > 0) print(table(['NAME', 'KIND', 'STATE', 'SHOWN AS'], rows))
+      else print(`${realm.record.settings.name} has no provider of log-ins.`)
     }),
   )
 

@@ -13,8 +13,13 @@ async function post(url: string, path: string, fields: Record<string, string> = 
     const signal = AbortSignal.timeout(20_000)
     const answer = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body, signal })
     return (await answer.json()) as Answer
-  } catch {
-    throw new ConfigError(`There is no organization at ${url}`)
+  } catch (error) {
+    // `fetch` names its reason in the cause; an answer that is no JSON has none.
+    const { name, cause } = error as Error
+    const reason = name === 'TimeoutError' ? 'no answer within 20 s' : (cause as Error | undefined)?.message
+    throw new ConfigError(
+      reason === undefined ? `There is no organization at ${url}` : `${url} cannot be reached: ${reason}`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'
+import { table } from '../operator/table.ts'
 
 const tokens = () => import('../../core/people/provisioning/tokens.ts')
 interface Options {
@@ -27,9 +28,11 @@ provisioningTokens
       const listed = await listTokens(core, await findRealm(core, name))
       const time = (seconds: number | null) =>
         seconds === null ? 'never' : new Date(seconds * 1000).toISOString()
-      for (const { id, name, createdAt, lastUsedAt } of listed)
-        print(`${id}\t${name}\tmade ${time(createdAt)}\tused ${time(lastUsedAt)}`)
-      if (listed.length === 0) print('There are no tokens.')
+      const rows = listed.map(({ id, name, createdAt, lastUsedAt }) => [
+        ...[id, name, time(createdAt), time(lastUsedAt)],
+      ])
+      if (rows.length > 0) print(table(['ID', 'NAME', 'MADE', 'LAST USED'], rows))
+      else print('There are no tokens.')
     }),
   )
 

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config/error.ts'
 import { passwordResetByOperator } from '../../core/people/credentials/reset-password.ts'
+import { mustBeActive } from '../operator/find.ts'
 import { userCommand } from '../operator/user-command.ts'
 
 export const resetPassword = userCommand({
@@ -8,7 +9,7 @@ export const resetPassword = userCommand({
     'print a link with which a person chooses another password; it works once, for a day, also without mail',
   of: 'person',
   async run({ core, realm, user }) {
-    if (user.isBot) throw new ConfigError(`${user.fullName} is a bot: bots have no password`)
+    mustBeActive(realm)
     if (!user.isActive)
       throw new ConfigError(`${user.fullName} is deactivated: reactivate-user lets the person in again`)
     const { url, until } = await passwordResetByOperator(core, realm, user)

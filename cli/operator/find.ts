@@ -10,14 +10,14 @@ import { isOwner, type UserRecord } from '../../core/state/users/record.ts'
 const LISTED = 5
 
 /**
- * Finds an organization by its host, its subdomain ("" for the root organization) or its id, tried in this
- * order. Without a name it returns the only organization of the server. Throws `ConfigError` when the name
+ * Finds an organization by its host or address, its subdomain ("" for the root organization) or its id, tried
+ * in this order. Without a name it returns the only organization of the server. Throws `ConfigError` when the name
  * matches none, or when there is no name and not exactly one organization.
  */
 export async function findRealm(core: Core, name?: string): Promise<RealmState> {
   if (name === undefined) return findOnlyRealm(core)
   const rootHost = new URL(core.options.rootUrl).hostname
-  const given = name.toLowerCase()
+  const given = hostIn(name.trim().toLowerCase())
   const hosts = given === '' ? [rootHost] : [given, `${given}.${rootHost}`]
   for (const host of hosts) {
     const id = await findRealmByHost(core.db, host, rootHost)
@@ -29,6 +29,15 @@ export async function findRealm(core: Core, name?: string): Promise<RealmState> 
   }
   return byId
 }
+
+/** Throws `ConfigError` for a deactivated organization, which nobody can enter. */
+export function mustBeActive({ record }: RealmState): void {
+  if (record.isDeactivated)
+    throw new ConfigError(`${record.settings.name} is deactivated: reactivate-realm opens it again`)
+}
+
+/** The host of an address such as `https://chat.example.com:8443/`; other names as they are. */
+const hostIn = (name: string): string => name.replace(/^https?:\/\//, '').replace(/(?::\d+)?\/*$/, '')
 
 async function findOnlyRealm(core: Core): Promise<RealmState> {
   const realms = await listRealms(core.db)
@@ -68,5 +77,12 @@ export function findUser(realm: RealmState, email: string): UserRecord {
   if (user === undefined) {
     throw new ConfigError(`No user of ${realm.record.settings.name} has the address ${JSON.stringify(email)}`)
   }
+  return user
+}
+
+/** As `findUser`; throws `ConfigError` also for a bot. */
+export function findPerson(realm: RealmState, email: string): UserRecord {
+  const user = findUser(realm, email)
+  if (user.isBot) throw new ConfigError(`${user.fullName} is a bot: this is for people only`)
   return user
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ConfigError } from '../../config/error.ts'
+import type { Shape } from '../../core/state/settings/setting.ts'
 import { REALM_SETTINGS, type RealmSettingName } from '../../core/state/settings/settings.ts'
 import { settingsParameters } from '../../gateway/wire/realm-setting.ts'
 
@@ -17,11 +18,22 @@ export function settingNamed(given: string): RealmSettingName {
 export function settingValue(name: RealmSettingName, given: string): unknown {
   const parameter = settingsParameters[name] as { readonly schema: z.ZodType } | undefined
   if (parameter === undefined) throw new ConfigError(`${name} cannot be changed`)
-  const { kind } = REALM_SETTINGS[name].shape
+  const { shape } = REALM_SETTINGS[name]
+  const { kind } = shape
   const isText = kind === 'text' || kind === 'language'
   const parsed = parameter.schema.safeParse(isText ? given : (asJson(given) ?? given))
   if (parsed.success && parsed.data !== undefined) return parsed.data
-  throw new ConfigError(`${name} cannot be ${JSON.stringify(given)}: ${REALM_SETTINGS[name].description}`)
+  throw new ConfigError(
+    `${name} cannot be ${JSON.stringify(given)}${expected(shape)}. ${REALM_SETTINGS[name].description}`,
+  )
+}
+
+/** Which values a setting takes, where its description does not say it. */
+function expected(shape: Shape): string {
+  if (shape.kind === 'boolean') return ', only true or false'
+  if (shape.kind === 'choice') return `, only ${shape.values.join(', ')}`
+  if (shape.kind === 'group') return ', only {"new": 12} with the id of a group'
+  return ''
 }
 
 function asJson(text: string): unknown {

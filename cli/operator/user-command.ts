@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { findRealm, findUser } from './find.ts'
+import { findPerson, findRealm, findUser } from './find.ts'
 import { operate, print } from './operator.ts'
 import { realmOption } from './options.ts'
 
@@ -17,7 +17,7 @@ interface Named {
 interface UserCommand {
   readonly name: string
   readonly description: string
-  /** Whom the address may belong to: `user` includes bots. */
+  /** Whom the address may belong to: `user` includes bots, which `person` refuses. */
   readonly of: 'user' | 'person'
   /** Resolves to the line that the command prints. */
   readonly run: (named: Named) => Promise<string>
@@ -32,6 +32,7 @@ export const userCommand = ({ name, description, of, run }: UserCommand): Comman
     .action((email: string, options: { realm?: string }) =>
       operate(async ({ core }) => {
         const realm = await findRealm(core, options.realm)
-        print(await run({ core, realm, user: findUser(realm, email), email }))
+        const user = of === 'person' ? findPerson(realm, email) : findUser(realm, email)
+        print(await run({ core, realm, user, email }))
       }),
     )

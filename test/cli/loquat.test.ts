@@ -77,6 +77,8 @@ describe('on the configured database', { timeout: 600_000 }, () => {
 
   test('the only organization needs no --realm', async () => {
     expect(await succeeds('list-users')).toContain('hamlet@demo.test')
+    for (const address of ['http://localhost:9991', 'https://LOCALHOST/', 'localhost:9991', 'demo.test'])
+      expect(await succeeds('list-users', '--realm', address)).toContain('hamlet@demo.test')
     expect(await succeeds('api-key', '--email', 'hamlet@demo.test')).toBe(
       await succeeds('api-key', '--realm', 'demo.test', '--email', 'hamlet@demo.test'),
     )
@@ -259,6 +261,14 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     )
     expect(await succeeds('list-realms')).toMatch(/deactivated, deleted after \d{4}-\d\d-\d\d/)
 
+    for (const entering of [
+      ['invite', '--realm', '', 'a@x.test'],
+      ['reset-password', '--realm', '', 'hamlet@demo.test'],
+    ])
+      expect(await fails(...entering)).toBe(
+        'Loquat demonstration is deactivated: reactivate-realm opens it again',
+      )
+
     expect(await succeeds('reactivate-realm', '--realm', '')).toBe('Loquat demonstration is active\n')
     expect((await client.get('/users/me')).body.email).toBe('hamlet@demo.test')
     // The queue still exists, and has the events.
@@ -319,6 +329,11 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     [['set-invitation-limit', '--realm', '', '--per-day', 'many'], '--per-day must be a number or "default"'],
     [['set-request-limit', '--realm', '', '--per-minute', '0'], /^--per-minute must be a number from 1 to/],
     [['create-user', '--realm', ''], /^error: required option '--email/],
+    [['import', tmpdir()], `${tmpdir()} cannot be read (EISDIR).`],
+    [
+      ['log-in', 'http://127.0.0.1:1'],
+      'http://127.0.0.1:1 cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    ],
     [['exit-pursued'], "error: unknown command 'exit-pursued'"],
   ])('a mistake is one line: %j', async (args, line) => {
     expect(await fails(...args)).toMatch(line)

@@ -11,6 +11,13 @@ test('the command offers every format that has a reader', () => {
   expect(from?.argChoices).toEqual(FORMAT_NAMES)
 })
 
+test('an archive of our own is refused with an option for other archives', async () => {
+  for (const option of ['--url', '--owner', '--team', '--token-file'])
+    await expect(
+      importCommand.parseAsync(['node', 'loquat', 'nowhere.zip', '--from', 'loquat', option, 'x']),
+    ).rejects.toThrow(`${option} is for archives of other products; this is one of Loquat`)
+})
+
 test('a token is one line of a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-token-'))
   const path = join(folder, 'token')

@@ -33,6 +33,8 @@ export async function beginsAsOurOwn(path: string): Promise<boolean> {
     const length = buffer.readUInt16LE(NAME_LENGTH_AT)
     const name = buffer.toString('latin1', HEADER, Math.min(HEADER + length, bytesRead))
     return name === 'manifest.json' || PART_NAME.test(name) || FILE_NAME.test(name)
+  } catch {
+    return false // Whoever reads it then says why it cannot be read, such as a folder.
   } finally {
     await file.close()
   }
