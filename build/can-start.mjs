@@ -1,7 +1,8 @@
 // Says in one line why `npm start` cannot work on this machine. It needs no package and runs on old versions
 // of Node, so `node build/can-start.mjs` tells it before `npm ci`, and `npm start` before the build.
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
+// As a whole: an import of a name that an old version lacks ends the script before it says anything.
+import * as fs from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,7 +23,7 @@ function fault() {
 }
 
 function nodeFault() {
-  const needed = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.slice(2)
+  const needed = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')).engines.node.slice(2)
   const numbers = (version) => version.split('.').map(Number)
   const [major, minor] = numbers(process.versions.node)
   const [leastMajor, leastMinor] = numbers(needed)
@@ -51,8 +52,8 @@ function isPasswordFree() {
 function diskFault() {
   const wanted = resolve(root, process.env.DATA_DIR || 'var')
   let folder = wanted
-  while (!existsSync(folder)) folder = dirname(folder)
-  const { bavail, bsize } = statfsSync(folder)
+  while (!fs.existsSync(folder)) folder = dirname(folder)
+  const { bavail, bsize } = fs.statfsSync(folder)
   const free = Math.floor((bavail * bsize) / 1024 / 1024)
   if (free >= LEAST_MIB) return ''
   return `The disk of ${wanted} has ${free} MiB free, and Loquat needs ${LEAST_MIB} MiB: make room, or set DATA_DIR to a folder on another disk`
@@ -61,7 +62,7 @@ function diskFault() {
 function isOnPath(program) {
   return (process.env.PATH || '').split(delimiter).some((folder) => {
     try {
-      accessSync(join(folder, program), constants.X_OK)
+      fs.accessSync(join(folder, program), fs.constants.X_OK)
       return folder !== ''
     } catch (_) {
       return false

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,6 +54,17 @@ test('a version of Node that is too old is one line', async () => {
     code: 1,
     text: 'Loquat needs Node 20.19 or newer, 22 or 24, and this is v18.20.4: install one from https://nodejs.org/en/download\n',
   })
+})
+
+test('names no export of Node that an old version lacks', async () => {
+  const script = await readFile(new URL('../../build/can-start.mjs', import.meta.url), 'utf8')
+  const named = [...script.matchAll(/^import \{ ([^}]+) \} from '([^']+)'$/gm)].map((match) => match.slice(1))
+  // All are in Node 12, which long-lived systems have.
+  expect(named).toEqual([
+    ['execFileSync', 'node:child_process'],
+    ['delimiter, dirname, join, resolve', 'node:path'],
+    ['fileURLToPath', 'node:url'],
+  ])
 })
 
 test('a missing Redis without a package manager is one line', async () => {
