@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config/error.ts'
+import { LOQUAT_VERSION } from '../config/version.ts'
 import { ApiError } from '../core/platform/errors.ts'
 
 /** Each command is loaded when it is called, and loads what it runs with after its arguments are read. */
@@ -51,7 +52,9 @@ const program = new Command('loquat')
   .description(
     'Commands for operators. They use DATABASE_URL and REDIS_URL, or the servers of the npm start that runs on DATA_DIR.',
   )
-  .showSuggestionAfterError(false)
+  .version(LOQUAT_VERSION, '--version', 'print the version')
+  // A mistake is one line, with what was probably meant.
+  .configureOutput({ outputError: (text, write) => write(text.replace('\n(', ' (')) })
 for (const command of await loadCommands()) program.addCommand(command.copyInheritedSettings(program))
 
 try {

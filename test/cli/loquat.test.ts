@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../config/embedded/processes.ts'
+import { LOQUAT_VERSION } from '../../config/version.ts'
 import { Browsing } from '../harness/browsing.ts'
 import { compiled } from '../harness/product.ts'
 import { programOf } from '../harness/programs.ts'
@@ -66,6 +67,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
   afterAll(() => world.close())
 
   test('everything has --help', async () => {
+    expect(await succeeds('--version')).toBe(`${LOQUAT_VERSION}\n`)
     const help = await succeeds('--help')
     const commands = [...help.matchAll(/^ {2}([a-z]+(?:-[a-z]+)*) (?:\[options\]| )/gm)].map(
       (match) => match[1]!,
@@ -334,6 +336,8 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       ['log-in', 'http://127.0.0.1:1'],
       'http://127.0.0.1:1 cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
     ],
+    [['invte', 'a@b.test'], "error: unknown command 'invte' (Did you mean invite?)"],
+    [['list-users', '--relm', ''], "error: unknown option '--relm' (Did you mean --realm?)"],
     [['exit-pursued'], "error: unknown command 'exit-pursued'"],
   ])('a mistake is one line: %j', async (args, line) => {
     expect(await fails(...args)).toMatch(line)
