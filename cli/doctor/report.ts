@@ -24,5 +24,6 @@ function summary(rows: readonly Row[]): string {
   const count = (wanted: Status) => rows.filter(({ status }) => status === wanted).length
   const wrong = count('wrong')
   const end = wrong === 0 ? 'Nothing is wrong.' : 'Correct what is wrong and run this again.'
-  return `${count('ok')} ok, ${count('warning')} warnings, ${wrong} wrong, ${count('skipped')} not checked. ${end}`
+  const warnings = `${count('warning')} ${count('warning') === 1 ? 'warning' : 'warnings'}`
+  return `${count('ok')} ok, ${warnings}, ${wrong} wrong, ${count('skipped')} not checked. ${end}`
 }
