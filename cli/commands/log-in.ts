@@ -14,9 +14,11 @@ async function post(url: string, path: string, fields: Record<string, string> = 
     const answer = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body, signal })
     return (await answer.json()) as Answer
   } catch (error) {
-    // `fetch` names its reason in the cause; an answer that is no JSON has none.
+    // `fetch` names its reason in the cause, of several addresses by the code alone; an answer that is no
+    // JSON has none.
     const { name, cause } = error as Error
-    const reason = name === 'TimeoutError' ? 'no answer within 20 s' : (cause as Error | undefined)?.message
+    const { message, code } = (cause ?? {}) as { message?: string; code?: string }
+    const reason = name === 'TimeoutError' ? 'no answer within 20 s' : message || code
     throw new ConfigError(
       reason === undefined ? `There is no organization at ${url}` : `${url} cannot be reached: ${reason}`,
     )

@@ -11,8 +11,8 @@ const LISTED = 5
 
 /**
  * Finds an organization by its host or address, its subdomain ("" for the root organization) or its id, tried
- * in this order. Without a name it returns the only organization of the server. Throws `ConfigError` when the name
- * matches none, or when there is no name and not exactly one organization.
+ * in this order. Without a name it returns the only organization of the server. Throws `ConfigError` when the
+ * name matches none, or when there is no name and not exactly one organization.
  */
 export async function findRealm(core: Core, name?: string): Promise<RealmState> {
   if (name === undefined) return findOnlyRealm(core)
