@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import { DESKTOP_WAIT_SECONDS, PROVIDER_SESSION_SECONDS } from '../../../config/limits.ts'
+import { logInExpired } from '../../../core/people/authentication/external/errors.ts'
 import type { Proof, ProviderSession } from '../../../core/people/authentication/method.ts'
 import { PENDING_SECONDS } from '../../../core/people/authentication/pending-log-ins.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
@@ -136,7 +137,7 @@ export class Sessions {
   /**
    * Starts a session of a user in the browser of a request, which becomes a known device of the user.
    * `atProvider`: for `takeProvider`. `sessionHours`: how long it lasts at most; 0 for no such end. Returns
-   * the cookies to set in the browser.
+   * the cookies to set in the browser. Throws LOG_IN_EXPIRED when the session there has ended meanwhile.
    */
   async start(
     realm: SessionRealm,
@@ -149,6 +150,7 @@ export class Sessions {
     const name = sessionName(id)
     const now = this.#now()
     const there = atProvider === undefined ? null : atProvider.session
+    if (typeof there === 'string' && (await this.#hasEnded(realm.id, there))) throw logInExpired()
     const stored: Stored = { user, keyVersion, sessionVersion, startedAt: now, usedAt: now, hours, there }
     await this.#run((redis) =>
       redis.set(sessionKey(realm, name), JSON.stringify(stored), 'EX', this.#secondsLeft(realm, stored)),
@@ -268,9 +270,12 @@ export class Sessions {
 
   /**
    * Ends the sessions of a user that began in this session at a provider (`ProviderSession.session`), and
-   * those of which that is not known. Returns their names.
+   * those of which that is not known. Log-ins that wait for a further step no longer begin one. Returns the
+   * names of the sessions.
    */
   async endThere(realm: SessionRealm, user: UserId, there: string): Promise<string[]> {
+    const seconds = 2 * PENDING_SECONDS
+    await this.#run((redis) => redis.set(endedThereKey(realm.id, there), '1', 'EX', seconds))
     const [notes, found] = await this.#storedOf(realm, user)
     const ended = notes.flatMap(([name], index) => {
       const stored = found[index]
@@ -279,6 +284,10 @@ export class Sessions {
     })
     for (const name of ended) await this.endNamed(realm, user, name)
     return ended
+  }
+
+  async #hasEnded(realm: RealmId, there: string): Promise<boolean> {
+    return (await this.#run((redis) => redis.exists(endedThereKey(realm, there)))) === 1
   }
 
   /** The notes of a user's sessions, and beside each the session; undefined for one that has ended. */
@@ -346,5 +355,8 @@ export function sessionKey({ id, settings }: SessionRealm, name: string): string
 }
 
 const providerKey = (realm: RealmId, name: string): string => `session-provider:{realm:${realm}}:${name}`
+
+const endedThereKey = (realm: RealmId, there: string): string =>
+  `session-ended-there:{realm:${realm}}:${there}`
 
 const confirmedKey = (realm: RealmId, name: string): string => `session-confirmed:{realm:${realm}}:${name}`

@@ -6,6 +6,7 @@ import { freePort } from '../../../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
 import { Browsing, type PageAnswer } from '../../../harness/browsing.ts'
+import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { keyPair, TestSamlProvider } from '../../../harness/saml-provider.ts'
 import { silent, World } from '../../../harness/world.ts'
@@ -158,6 +159,28 @@ describe('a provider of OpenID Connect', () => {
     expect(await all()).toEqual([true, true, true])
     expect((await send(await tokenAbout({ sid: String(sid) }))).status).toBe(200)
     expect(await all()).toEqual([false, true, true])
+  })
+
+  test('lets no log-in begin a session whose session there has ended before the second step', async () => {
+    const setUp = new Browsing(url)
+    await setUp.logIn('shiva', DEMONSTRATION_PASSWORD)
+    const { json } = setUp
+    const { secret, setup } = await json.ok(json.post('/users/me/authenticator/begin'))
+    await json.ok(json.post('/users/me/authenticator', { setup, code: codeOf(secret) }))
+    corp.people.shiva = { email: 'shiva@demo.test', email_verified: true }
+    const [here, there] = [new Browsing(url), new Browsing(corp.issuer)]
+    const back = new URL(
+      await corp.logIn(forwarded(await here.submit('/login/with/oidc-corp'))!, 'shiva', there),
+    )
+    const first = await here.get(back.pathname + back.search)
+    expect(first.headers.get('location')).toBe('/login/second-step')
+    for (const key of await world.redis.keys('session-ended-there:*')) await world.redis.del(key)
+    await corp.logOut(there)
+    await expect.poll(async () => (await world.redis.keys('session-ended-there:*')).length).toBeGreaterThan(0)
+    const second = await here.submit('/login/second-step', { code: codeOf(secret, 1) })
+    expect([second.status, second.text]).toEqual([400, expect.stringContaining('has expired')])
+    expect(await isIn(here)).toBe(false)
+    await json.ok(json.delete('/users/me/authenticator'))
   })
 
   test('ends them however long ago the person logged in, and whatever Redis has lost', async () => {
