@@ -106,7 +106,9 @@ function checkSize(value: Value | undefined, depth = 0): void {
 
 function whole(former: Value | undefined, op: Operation['op'], value: Value | undefined): Value | undefined {
   if (op === 'remove') return undefined
-  if (op === 'add' && Array.isArray(former)) return [...former, ...(Array.isArray(value) ? value : [value!])]
+  // Some directories send the one element of a list without the list.
+  const list = Array.isArray(value) ? value : [value!]
+  if (Array.isArray(former)) return op === 'add' ? [...former, ...list] : list
   // A complex attribute keeps the parts that the value does not name.
   if (isObject(former) && isObject(value)) return { ...former, ...value }
   return value

@@ -192,6 +192,15 @@ describe('the sequence of Microsoft Entra ID', () => {
 })
 
 describe('the sequence of Okta', () => {
+  test('replaces the one address without a list around it', async () => {
+    const { id } = await created()
+    const value = { value: 'alone@demo.test', type: 'work', primary: true }
+    const after = await ok(patch(`/Users/${id}`, [{ op: 'replace', path: 'emails', value }]))
+    expect(after.emails).toEqual([value])
+    const cleared = await ok(patch(`/Users/${id}`, [{ op: 'replace', path: 'emails', value: [] }]))
+    expect(cleared.emails).toEqual([value])
+  })
+
   test('looks a person up, creates, replaces, deactivates and reactivates', async () => {
     const person = newPerson({
       displayName: 'Otto Klein',
