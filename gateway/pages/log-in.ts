@@ -164,12 +164,10 @@ function logInPage(
 ): ShownPage {
   const { t } = visit
   const app = appOf(visit)
-  const hasPassword = enabledMethods(site.core, visit.realm).some(({ name }) => name === PASSWORD.name)
   const isOpen = !isFromApp(app) && hasSpectatedChannels(visit.realm)
   const mayOpenBrowser = !isFromApp(app) && isDesktopApp(visit)
   const body = html`${offeredMethods(visit, site, hiddenFields(visit), undefined, undefined, error && t.of(error.message))}
 ${mayOpenBrowser && html`<p><a href="${IN_BROWSER_PATH}">${t('Log in with your browser')}</a></p>`}
-${hasPassword && html`<p><a href="/accounts/password/reset">${t('Forgot your password?')}</a></p>`}
 ${isOpen && html`<p><a href="/">${t('Read public channels without an account')}</a></p>`}
 ${people.length > 0 && withoutPassword(visit, people)}`
   const headers = error === undefined ? [] : [['WWW-Authenticate', 'Session realm="loquat"'] as const]

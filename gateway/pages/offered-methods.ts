@@ -6,9 +6,9 @@ import type { Visit } from './page.ts'
 import { passkeyAttributes, passkeyControls } from './passkey-form.ts'
 
 /**
- * The offers of the log-in page: a form for each offer of each method. `hidden`: fields of every form.
- * `methods`: the methods to offer, on a page of their own, whose forms go to `to`. `error`: why the last
- * attempt failed; it stands above the fields that were sent, else above all forms.
+ * The offers of the log-in page: a form for each offer of each method, those with fields first. `hidden`:
+ * fields of every form. `methods`: the methods to offer, on a page of their own, whose forms go to `to`.
+ * `error`: why the last attempt failed; it stands above the fields that were sent, else above all forms.
  */
 export function offeredMethods(
   visit: Visit<'organization'>,
@@ -21,7 +21,10 @@ export function offeredMethods(
   // Without an action the form goes to the address of the page with its fragment, to which the log-in leads.
   const action = methods && html` action="${to}"`
   const shown = methods ?? enabledMethods(site.core, visit.realm)
-  const offers = shown.flatMap((method) => method.offers(site).map((offer) => ({ method, offer })))
+  const all = shown.flatMap((method) => method.offers(site).map((offer) => ({ method, offer })))
+  // A button behind a form of another method would look like a part of it.
+  const isForm = ({ offer }: (typeof all)[number]) => offer.kind === 'form'
+  const offers = [...all.filter(isForm), ...all.filter((one) => !isForm(one))]
   const tried = offers.findIndex(
     ({ method, offer }) => offer.kind === 'form' && method.name === visit.form.get('method'),
   )
@@ -57,7 +60,8 @@ function drawn(
           hasFocus: hasFocus && index === (asksAgain ? passwordIn(offer) : 0),
         }),
       )}
-<button>${visit.t.of(offer.button)}</button>`
+<button>${visit.t.of(offer.button)}</button>
+${offer.forgottenPath && html`<p><a href="${offer.forgottenPath}">${visit.t('Forgot your password?')}</a></p>`}`
     }
     case 'button':
       return html`<button class="quiet">${offer.icon?.startsWith('/') && html`<img src="${offer.icon}" alt=""> `}${visit.t.of(offer.text)}</button>`

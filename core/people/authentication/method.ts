@@ -33,6 +33,8 @@ export type Offer =
       readonly step: string
       readonly button: string
       readonly fields: readonly OfferedField[]
+      /** The path of the page for people who have forgotten their password. */
+      readonly forgottenPath?: string
     }
   /** A button that leads to the step with this name. The step redirects to a provider. */
   | { readonly kind: 'button'; readonly step: string; readonly text: string; readonly icon: string | null }

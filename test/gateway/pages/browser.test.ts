@@ -320,10 +320,10 @@ describe.skipIf(browserMissing)('accessible names, contrast and keyboard focus',
     await page.goto(`${url}/login`)
     await page.locator('#email:focus').waitFor()
     const reached = []
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < 4; n++) {
       await page.keyboard.press('Tab')
       reached.push(await page.evaluate('document.activeElement.textContent || document.activeElement.id'))
     }
-    expect(reached).toEqual(['password', 'Log in', 'Log in with a passkey'])
+    expect(reached).toEqual(['password', 'Log in', 'Forgot your password?', 'Log in with a passkey'])
   })
 })

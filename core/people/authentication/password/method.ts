@@ -22,6 +22,7 @@ export const PASSWORD: AuthenticationMethod = {
         { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' },
         { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
       ],
+      forgottenPath: '/accounts/password/reset',
     },
   ],
   steps: {

@@ -331,6 +331,25 @@ describe.skipIf(!hasSlapd)('log-in with a directory', () => {
     expect((await logIn('hamlet')).status).not.toBe(WRONG)
   })
 
+  test('has its form behind the one for passwords, and before all buttons', async () => {
+    await added()
+    const github = { client_id: 'x', client_secret: 'a secret' }
+    const about = { kind: 'github', name: 'hub', display_name: 'GitHub', enabled: true, settings: github }
+    await owner.json.ok(owner.json.post('/realm/log_in_providers', about))
+    const { text } = await new Browsing(url).get('/login')
+    const parts = [
+      'name="email"',
+      'Forgot your password?',
+      'name="login"',
+      'Log in with Corp',
+      'a passkey',
+      'GitHub',
+    ]
+    const places = parts.map((part) => text.indexOf(part))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places).not.toContain(-1)
+  })
+
   test('another organization knows nothing of it', async () => {
     await added()
     const other = await anotherOrganization(gateway.core, url)
