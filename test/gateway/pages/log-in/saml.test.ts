@@ -239,6 +239,32 @@ describe('attacks', () => {
     )
   })
 
+  test('an encrypted assertion that is not signed, or a stranger’s, is refused', async () => {
+    const encrypted = { encryptionCert: encryption.cert, encryptionPublicKey: encryption.publicKey }
+    const hamlet = person('hamlet@demo.test')
+    for (const signResponse of [false, true]) {
+      const { who } = await logIn(hamlet, { ...encrypted, signAssertion: false, signResponse })
+      expect(who).toBeUndefined()
+    }
+    const xmlOf = ({ SAMLResponse }: SamlAnswer) => Buffer.from(SAMLResponse, 'base64').toString()
+    const part = /<(saml:)?EncryptedAssertion[\s\S]*EncryptedAssertion>/
+    /** Logs in with the encrypted assertion that `replace` makes of the provider's and of a stranger's. */
+    const whoWith = async (replace: (own: string, stranger: string) => string) => {
+      const browsing = new Browsing(url)
+      const to = await begin(browsing)
+      const answer = await corp.answer(to, CONSUMER, hamlet, encrypted)
+      const there = to.replace(new URL(corp.issuer).host, new URL(second.issuer).host)
+      const stranger = part.exec(xmlOf(await second.answer(there, CONSUMER, hamlet, encrypted)))![0]
+      const xml = xmlOf(answer).replace(part, (own) => replace(own, stranger))
+      await post(browsing, { ...answer, SAMLResponse: Buffer.from(xml).toString('base64') })
+      return whoIs(browsing)
+    }
+    expect(await whoWith((own) => own)).toBe(world.userId('hamlet'))
+    expect(await whoWith((_, stranger) => stranger)).toBeUndefined()
+    expect(await whoWith((own, stranger) => own + stranger)).toBeUndefined()
+    expect(await whoWith((own, stranger) => stranger + own)).toBeUndefined()
+  })
+
   test('an assertion of another key, or one that was changed, is refused', async () => {
     const other = keyPair()
     await refused({ key: other.key, cert: other.cert })
