@@ -67,11 +67,11 @@ export function logInPages({ core, config }: Services): Page[] {
   }
 
   /** Lets an app in by the session of the browser that it has opened. */
-  function handOver(visit: Visit<'organization'>, user: UserRecord) {
+  async function handOver(visit: Visit<'organization'>, user: UserRecord) {
     const destination = destinationOf(visit)
     if (destination.desktopKey === undefined)
       auditLogIn(core, visit.realm, flow.siteOf(visit).from, { method: 'session', user: user.id })
-    return flow.enter(visit, user, destination, { method: 'session' })
+    return flow.enter(visit, user, destination, { method: 'session', ...(await visit.sessionMeans()) })
   }
 
   /** The page by which a desktop app opens a method of another site in the browser. */

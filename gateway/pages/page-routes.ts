@@ -264,6 +264,10 @@ class RunningVisit {
     const name = this.session
     return name === undefined ? undefined : this.#context.sessions.takeProvider(this.#realm, name)
   }
+  async sessionMeans(): Promise<SessionMeans> {
+    const name = this.session
+    return name === undefined ? {} : this.#context.sessions.meansOf(this.realm!.record, name)
+  }
   endSessionsThere({ user, session }: EndedThere): Promise<string[]> {
     return this.#context.sessions.endThere(this.realm!.record, user, session)
   }

@@ -80,6 +80,8 @@ export interface Visit<O extends PageScope = PageScope> {
   startSession(user: UserRecord, means?: SessionMeans): Promise<Headers>
   /** Takes what the session keeps of its provider, once; undefined without one. */
   takeProviderSession(): Promise<ProviderSession | undefined>
+  /** What another session that this one lets in has of the provider of its log-in. */
+  sessionMeans(): Promise<SessionMeans>
   /** Ends the sessions here that began in a session at a provider. Returns their names. */
   endSessionsThere(ended: EndedThere): Promise<string[]>
   /** Whether the user has logged in, or proved again who it is, in this session within ten minutes. */

@@ -174,6 +174,23 @@ export class Sessions {
   }
 
   /**
+   * What a session that the one with this name lets in has of the provider of its log-in: the hours that are
+   * left, and its log-outs.
+   */
+  async meansOf(realm: SessionRealm, name: string): Promise<Pick<Proof, 'atProvider' | 'sessionHours'>> {
+    const keys = [sessionKey(realm, name), providerKey(realm.id, name)]
+    const [found, kept] = await this.#run((redis) => redis.mget(...keys))
+    if (found == null) return {}
+    const { there, hours = 0, startedAt = this.#now() } = JSON.parse(found) as Stored
+    const left = Math.max(hours - (this.#now() - startedAt) / 3600, 1 / 3600)
+    const known = kept == null ? undefined : (JSON.parse(kept) as ProviderSession)
+    return {
+      sessionHours: hours === 0 ? 0 : left,
+      ...(there !== null && { atProvider: known ?? { method: '', session: there } }),
+    }
+  }
+
+  /**
    * The owner of a session of the realm; undefined for an unknown id and a session that is too old. `isUse`:
    * the request restarts the idle time, which is written to Redis every few minutes only.
    */

@@ -1,14 +1,14 @@
 import '../../../harness/product.ts'
-import { createDecipheriv } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
+import { decrypted as decryptedBy, tokenOn } from '../../../harness/app-token.ts'
 import { violations } from '../../../harness/axe.ts'
 import { browserMissing, TestBrowser } from '../../../harness/browser.ts'
-import { Browsing, type PageAnswer } from '../../../harness/browsing.ts'
+import { Browsing } from '../../../harness/browsing.ts'
 import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
 import { VirtualPasskeys } from '../../../harness/virtual-passkeys.ts'
@@ -45,15 +45,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const password = { email: 'hamlet@demo.test', password: DEMONSTRATION_PASSWORD }
-const tokenOn = ({ text }: PageAnswer): string => /<input id="token" value="([0-9a-f]+)"/.exec(text)![1]!
-
-/** What the app reads: the nonce, the text, and the tag. */
-function decrypted(hex: string, key = KEY): string {
-  const bytes = Buffer.from(hex, 'hex')
-  const cipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12))
-  cipher.setAuthTag(bytes.subarray(-16))
-  return cipher.update(bytes.subarray(12, -16), undefined, 'utf8') + cipher.final('utf8')
-}
+const decrypted = (hex: string, key = KEY): string => decryptedBy(hex, key)
 
 /** Logs in with the password in a browser that an app opened. Returns the token for the app. */
 async function inBrowser(path = `/login?desktop_flow_otp=${KEY}`): Promise<string> {

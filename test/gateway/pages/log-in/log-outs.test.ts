@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
+import { decrypted, tokenOn } from '../../../harness/app-token.ts'
 import { Browsing, type PageAnswer } from '../../../harness/browsing.ts'
 import { codeOf } from '../../../harness/one-time-code.ts'
 import { TestProvider } from '../../../harness/openid-provider.ts'
@@ -46,7 +47,10 @@ beforeAll(async () => {
   const settings = { metadata: saml.metadata, certificate: ours.cert, private_key: ours.key }
   world = await World.create({
     ROOT_URL: url,
-    OPENID_PROVIDERS: JSON.stringify([corp.entry('corp', { shares_log_outs: true }), corp.entry('quiet')]),
+    OPENID_PROVIDERS: JSON.stringify([
+      corp.entry('corp', { shares_log_outs: true, session_hours: 9 }),
+      corp.entry('quiet'),
+    ]),
     LOG_IN_PROVIDERS: JSON.stringify([
       { kind: 'saml', name: 'corp', display_name: 'SAML', ...settings, shares_log_outs: true },
     ]),
@@ -159,6 +163,25 @@ describe('a provider of OpenID Connect', () => {
     expect(await all()).toEqual([true, true, true])
     expect((await send(await tokenAbout({ sid: String(sid) }))).status).toBe(200)
     expect(await all()).toEqual([false, true, true])
+  })
+
+  test('ends the session of a desktop app that the browser has let in, after the hours of the browser', async () => {
+    const { here, there } = await logIn('hamlet')
+    const path = `/login?desktop_flow_otp=${'a5'.repeat(32)}`
+    const token = decrypted(
+      tokenOn(await here.submitForm((await here.get(path)).text, {}, path)),
+      'a5'.repeat(32),
+    )
+    const app = new Browsing(url, { 'user-agent': 'ZulipElectron/5.11.1' })
+    await app.get('/login/in-browser')
+    await app.get(`/accounts/login/subdomain/${token}`)
+    expect(await isIn(app)).toBe(true)
+    const keys = await world.redis.keys('session:*')
+    const sessions = (await world.redis.mget(keys)).map((text) => JSON.parse(text!))
+    const hours = sessions.filter(({ user }) => user === world.userId('hamlet')).map((one) => one.hours)
+    expect(hours).toEqual([expect.closeTo(9, 1), expect.closeTo(9, 1)])
+    await corp.logOut(there)
+    await expect.poll(async () => [await isIn(here), await isIn(app)]).toEqual([false, false])
   })
 
   test('lets no log-in begin a session whose session there has ended before the second step', async () => {
