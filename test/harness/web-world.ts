@@ -4,7 +4,16 @@ import { freePort } from '../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
 import { Gateway } from '../../gateway/gateway.ts'
 import { type BrowserOptions, TestBrowser, type TestBrowsing } from './browser.ts'
+import { Browsing } from './browsing.ts'
 import { type Settings, silent, World } from './world.ts'
+
+/** Logs in without loading the log-in page: gives the page's profile the cookies of a new session. */
+export async function startSession(page: Page, url: string, name: string): Promise<void> {
+  const visitor = new Browsing(url, { 'user-agent': await page.evaluate<string>('navigator.userAgent') })
+  await visitor.logIn(name, DEMONSTRATION_PASSWORD)
+  const cookies = [...visitor.cookies].map(([cookie, value]) => ({ name: cookie, value, url }))
+  await page.context().addCookies(cookies)
+}
 
 /** An organization with a gateway, and browsers in which its people use the web client. */
 export class WebWorld {
@@ -47,14 +56,22 @@ export class WebWorld {
     return browsing.page
   }
 
-  /** Opens a browser and logs in. `path`: the address that the visitor asks for. */
-  async logIn(name: string, options: BrowserContextOptions = {}, path = '/login'): Promise<Page> {
+  /**
+   * Opens a browser that has a session, and the client in it. `path`: the address that the visitor asks for
+   * without a session; the visitor then logs in on the page.
+   */
+  async logIn(name: string, options: BrowserContextOptions = {}, path?: string): Promise<Page> {
     const page = await this.open(options)
-    await page.goto(this.url + path)
-    // By names that are the same in every language.
-    await page.locator('input[name=email]').fill(`${name}@demo.test`)
-    await page.locator('input[name=password]').fill(DEMONSTRATION_PASSWORD)
-    await page.locator('input[name=password]').press('Enter')
+    if (path === undefined) {
+      await startSession(page, this.url, name)
+      await page.goto(this.url)
+    } else {
+      await page.goto(this.url + path)
+      // By names that are the same in every language.
+      await page.locator('input[name=email]').fill(`${name}@demo.test`)
+      await page.locator('input[name=password]').fill(DEMONSTRATION_PASSWORD)
+      await page.locator('input[name=password]').press('Enter')
+    }
     await page.getByRole('navigation').waitFor({ state: 'attached' })
     return page
   }

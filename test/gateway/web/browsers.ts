@@ -1,9 +1,9 @@
 import '../../harness/product.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { freePort } from '../../../config/embedded/processes.ts'
-import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { Gateway } from '../../../gateway/gateway.ts'
 import { TestBrowser, type TestBrowsing } from '../../harness/browser.ts'
+import { startSession } from '../../harness/web-world.ts'
 import { silent, World } from '../../harness/world.ts'
 
 /** A gateway with the web client, and users of the demonstration with separate browsers. */
@@ -37,10 +37,8 @@ export class Browsers {
     const browsing = await this.chromium.open(options)
     this.opened.push(browsing)
     const { page } = browsing
-    await page.goto(`${this.url}/login`)
-    await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
-    await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await startSession(page, this.url, name)
+    await page.goto(this.url)
     await page.getByRole('navigation').waitFor()
     return page
   }

@@ -84,7 +84,7 @@ describe.skipIf(browserMissing).each(LOOKS)(
 
 describe.skipIf(browserMissing)('without a connection', () => {
   test('a device that keeps nothing says that it is offline, and goes on by itself', async () => {
-    const page = await web.logIn('prospero')
+    const page = await web.logIn('prospero', { serviceWorkers: 'allow' })
     await page.evaluate('navigator.serviceWorker.ready')
     await page.goto(`${web.url}/#settings/preferences`)
     await page.context().setOffline(true)

@@ -42,9 +42,9 @@ const say = (name: string, content: string) => {
   return cordelia.ok(cordelia.post('/messages', { type: 'channel', to: 'Verona', topic: name, content }))
 }
 
-/** Opens a page with a clock that the test can advance, at a topic with one message. */
+/** Opens a page with a clock that the test can advance, and a service worker, at a topic with one message. */
 async function open(name: string): Promise<string> {
-  const opened = await chromium.open()
+  const opened = await chromium.open({ serviceWorkers: 'allow' })
   page = opened.page
   await page.clock.install()
   let queue = ''

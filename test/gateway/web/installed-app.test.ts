@@ -43,7 +43,7 @@ const devices = (name: string) =>
 
 /** A page whose service worker runs. `prepare` runs before every script of the page. */
 async function visit(name: string, prepare?: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await web.logIn(name, options)
+  const page = await web.logIn(name, { serviceWorkers: 'allow', ...options })
   if (prepare !== undefined) {
     await page.addInitScript(prepare)
     await page.reload()

@@ -31,7 +31,7 @@ beforeAll(async () => {
   web = await WebWorld.create({}, { hasWindows: true })
   api = web.world.client(web.url, 'hamlet')
   cordelia = web.world.client(web.url, 'cordelia')
-  hamlet = await web.logIn('hamlet')
+  hamlet = await web.logIn('hamlet', { serviceWorkers: 'allow' })
   await hamlet.context().grantPermissions(['notifications'])
   await hamlet.addInitScript(BEHIND)
   await hamlet.goto(`${web.url}/#inbox`)

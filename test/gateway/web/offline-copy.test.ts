@@ -9,7 +9,7 @@ let page: Page
 beforeAll(async () => {
   if (browserMissing) return
   web = await WebWorld.create()
-  page = await web.open()
+  page = await web.open({ serviceWorkers: 'allow' })
   await page.clock.install()
   await page.goto(`${web.url}/login`)
   await logIn('hamlet')
