@@ -120,12 +120,15 @@ export class Troubles {
 
 const keyOf = (name: IncidentName, subject: string): string => `${name} ${subject}`
 
+/** Characters beyond the limit that are looked at: names in addresses may leave room for them. */
+const LEFT_OUT = 80
+
 /** The first line of a text, without addresses of people, as long as a fault may have it. */
 export const shortened = (text: string): string => {
   // Cut first: looking for addresses in a long text takes long.
   const line = maskAddresses(
     text
-      .slice(0, 2 * MAX_TROUBLE_TEXT)
+      .slice(0, MAX_TROUBLE_TEXT + LEFT_OUT)
       .split('\n', 1)[0]!
       .trim(),
   )

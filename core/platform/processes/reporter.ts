@@ -303,6 +303,8 @@ export class Reporter {
     const cpuShare = ((cpu.seconds - this.#cpu.seconds) * 1000) / Math.max(1, cpu.at - this.#cpu.at)
     this.#cpu = cpu
     const { rss, heapUsed } = process.memoryUsage()
+    // Taking the delay may change the interval of the next report.
+    const { intervalMs } = this
     const eventLoopMs = this.#delay.take()
     return {
       id: this.#id,
@@ -313,7 +315,7 @@ export class Reporter {
       version: LOQUAT_VERSION,
       startedAt: this.#startedAt,
       at: Date.now(),
-      intervalMs: this.intervalMs,
+      intervalMs,
       supervisor: this.#supervisor,
       memoryBytes: rss,
       heapBytes: heapUsed,
