@@ -34,6 +34,11 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     spoiler: words.spoiler(name),
     time: (at: number) => new MailTime(reader, at).in(reader.settings.default_language),
   }
+  /** Names that others follow are a list without an end. */
+  const peopleOf = (senders: readonly UserId[]) => {
+    const names = senders.slice(0, MAX_NAMES).map(nameOf)
+    return senders.length > MAX_NAMES ? names.join(words.comma) : words.and(names)
+  }
   const topics = digest.topics.map(({ channel, topic, messages, more, senders }) => ({
     channel: channel.name,
     topic: topic || EMPTY_TOPIC_DISPLAY_NAME,
@@ -44,7 +49,7 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     }),
     more: new MailCount(showsContent ? more : more + messages.length),
     isMoreOne: (showsContent ? more : more + messages.length) === 1,
-    people: senders.slice(0, MAX_NAMES).map(nameOf).join(words.comma),
+    people: peopleOf(senders),
     others: new MailCount(Math.max(0, senders.length - MAX_NAMES)),
   }))
   const channels = digest.channels.map((channel) => ({

@@ -62,7 +62,7 @@ test('tells inactive users about hot topics, new channels and new users', async 
     '#Verona > soliloquy',
     'King Hamlet:\nTo be or not to be?',
     "Cordelia, Lear's daughter:\nNothing.",
-    "1 more message; King Hamlet, Cordelia, Lear's daughter took part.",
+    "1 more message; King Hamlet and Cordelia, Lear's daughter took part.",
     `http://localhost:9991/#narrow/channel/${Verona}-Verona/topic/soliloquy`,
     '#Verona > other things',
     'New channels\n- #Elsinore',

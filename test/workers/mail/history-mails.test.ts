@@ -109,5 +109,5 @@ test('the owner gets a mail that leads to the report', async () => {
   expect(mail.subject).toBe('The history of Loquat demonstration is here')
   expect(mail.text).toContain('http://localhost:9991/#organization/bring-history')
   expect(mail.text).toContain('- Messages: 1,199 / 1,200\n- 1 × messages: it is there twice')
-  expect(mail.html).toMatch(/<li dir="auto">Messages: 1,199 .{1,10} 1,200<\/li>/)
+  expect(mail.html).toMatch(/<li><span dir="auto">Messages: 1,199 .{1,10} 1,200<\/span><\/li>/)
 })

@@ -383,7 +383,7 @@ describe('templates', () => {
     const { mail: english } = (await server.to('shiva@demo.test'))[0]!
     await idle()
     expect(german.text).toContain('Jemand (192.0.2.7) hat sich angemeldet & so.')
-    expect(english.text).toContain('somebody has logged in')
+    expect(english.text).toContain('Somebody has logged in')
     expect([german.subject, english.subject]).toEqual([
       'Neue Anmeldung bei Loquat demonstration: Firefox unter Linux',
       'Mind: Firefox on Linux',

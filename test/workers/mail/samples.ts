@@ -28,11 +28,11 @@ export function samples(language: Language, count = 3): Readonly<Record<string, 
     html: '<p>Run, run, Orlando.</p>',
     text: 'Run, run, Orlando.',
   }
+  const names = ['Orlando', 'Celia']
   const topic = {
     channel: 'forest',
     topic: 'verses on trees',
     link: common.link,
-    people: ['Orlando', 'Celia'].join(words.comma),
   }
   const missed = {
     ...{ isTopic: true, isDirect: false, isGroup: false, isResolved: true, showsRealmName: true },
@@ -59,8 +59,22 @@ export function samples(language: Language, count = 3): Readonly<Record<string, 
     digest: {
       ...account,
       topics: [
-        { ...topic, messages: [message], more: number, isMoreOne: false, others: number },
-        { ...topic, messages: [], more: number, isMoreOne: false, others: new MailCount(0) },
+        {
+          ...topic,
+          people: names.join(words.comma),
+          messages: [message],
+          more: number,
+          isMoreOne: false,
+          others: number,
+        },
+        {
+          ...topic,
+          people: words.and(names),
+          messages: [],
+          more: number,
+          isMoreOne: false,
+          others: new MailCount(0),
+        },
       ],
       channels: [{ channel: 'court', description: 'Of the duke', link: common.link }],
       ...{ hasTopics: true, hasChannels: true, hasPeople: true, newPeople: 'Touchstone, Jaques' },
