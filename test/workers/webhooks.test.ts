@@ -208,6 +208,25 @@ test('an answer is sent once, however often the job runs', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test.each([
+  [429, '70', 70_000],
+  [503, '86400', 600_000],
+  [500, undefined, 500],
+])(
+  'after %i with Retry-After %s the server is asked again after %i ms or more',
+  async (status, after, least) => {
+    reply = {
+      answer: (response) =>
+        response.writeHead(status, after === undefined ? {} : { 'retry-after': after }).end(),
+    }
+    await send('@**Oracle** when?')
+    const failure: Error = await run().catch((error) => error)
+    const delay = deliver.retry.delayMs!(1, failure)
+    expect(delay).toBeGreaterThanOrEqual(least)
+    expect(delay).toBeLessThanOrEqual(Math.max(least, 1_000))
+  },
+)
+
 test('a server error is retried; at the last attempt the owner is notified', async () => {
   for (const [status, reason] of [
     [500, 'status code *500*'],

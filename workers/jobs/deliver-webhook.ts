@@ -11,11 +11,14 @@ import {
   CONNECTS_WITHIN_MS,
   type PublicNetwork,
 } from '../../core/platform/net/public-network.ts'
-import { defineJob } from '../running/define-job.ts'
+import { secondsOfRetryAfter } from '../../core/platform/net/retry-after.ts'
+import { defineJob, exponentialDelay } from '../running/define-job.ts'
 import { hostOf, isTimeout } from '../running/hosts.ts'
 import { unlimitedRequests } from '../running/outbound.ts'
 
 const TIME_LIMIT_MS = 10_000
+/** The longest delay that a server can ask for: its answer belongs to a conversation. */
+const MAX_ASKED_SECONDS = 600
 const MAX_ANSWER_BYTES = 256 * 1024
 
 /** The server of a bot gave no usable answer. */
@@ -24,12 +27,27 @@ class WebhookFailed extends Error {
   readonly isPermanent: boolean
   /** Why no answer has arrived, for operators; undefined when one has. */
   readonly silence: string | undefined
+  /** The delay that the server asks for. */
+  readonly afterSeconds: number
 
-  constructor(reason: string, isPermanent: boolean, silence?: string) {
+  constructor(
+    reason: string,
+    isPermanent: boolean,
+    { silence, afterSeconds = 0 }: { silence?: string; afterSeconds?: number } = {},
+  ) {
     super(reason)
+    this.afterSeconds = afterSeconds
     this.isPermanent = isPermanent
     this.silence = silence
   }
+}
+
+const usualDelay = exponentialDelay()
+
+/** The usual delay, or a longer one for which the server has asked. */
+function delayAfter(attempt: number, error: Error): number {
+  const asked = error instanceof WebhookFailed ? Math.min(error.afterSeconds, MAX_ASKED_SECONDS) : 0
+  return Math.max(usualDelay(attempt), asked * 1000)
 }
 
 /**
@@ -39,7 +57,7 @@ class WebhookFailed extends Error {
 export const deliverWebhookJob = (network: PublicNetwork, timeLimitMs = TIME_LIMIT_MS) =>
   defineJob({
     ...DELIVER_WEBHOOK,
-    retry: { attempts: 8 },
+    retry: { attempts: 8, delayMs: delayAfter },
     run: async ({ core, data: job, log, outboxId, isLastAttempt, requests = unlimitedRequests }) => {
       const call = await prepareWebhookCall(core, job)
       if (call === undefined) return
@@ -98,7 +116,10 @@ async function post(
     if (status >= 300) {
       await response.body?.cancel()
       if (REDIRECTS.includes(status)) throw new WebhookFailed(redirectText(status), true)
-      throw new WebhookFailed(statusText(status), status >= 400 && status < 500 && status !== 429)
+      const afterSeconds = secondsOfRetryAfter(response.headers.get('retry-after'))
+      throw new WebhookFailed(statusText(status), status >= 400 && status < 500 && status !== 429, {
+        ...(afterSeconds !== undefined && { afterSeconds }),
+      })
     }
     text = await readWithin(response, MAX_ANSWER_BYTES)
   } catch (error) {
@@ -111,7 +132,7 @@ async function post(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,
       // Connecting has a shorter limit, so a connection was made when the whole time is over.
-      signal.aborted ? `no answer within ${timeLimitMs / 1000} s` : noConnection(error),
+      { silence: signal.aborted ? `no answer within ${timeLimitMs / 1000} s` : noConnection(error) },
     )
   }
   return contentOf(text)
