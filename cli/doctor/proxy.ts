@@ -1,6 +1,7 @@
 import { connect as connectTls } from 'node:tls'
 import { fetch, WebSocket } from 'undici'
 import type { Config } from '../../config/environment.ts'
+import { isRenewalOverdue } from '../../core/platform/net/certificate-life.ts'
 import { PROOF_HEADER, probeProof } from '../../gateway/ops/probe-proof.ts'
 import type { ProbeAnswer } from '../../gateway/ops/probe-routes.ts'
 import {
@@ -26,7 +27,6 @@ const NO_PROBE = 'the gateway does not know the probe'
 const CONFIGURE = 'configure the proxy as docs/deploy.md says'
 /** The longest body that is sent; the probe does not test larger uploads. */
 const MAX_SENT_MIB = 64
-const MIN_DAYS_OF_CERTIFICATE = 14
 const DAY_MS = 86_400_000
 /** An address for documentation (RFC 5737), which no client has. */
 const FORGED = '203.0.113.7'
@@ -129,15 +129,11 @@ function isRefusedCertificate(error: unknown): boolean {
   return UNTRUSTED.has(code) || /^(CERT_|ERR_TLS_CERT_)/.test(code)
 }
 
-/**
- * `leftMs`: milliseconds until the certificate ends. It should have been renewed in the last quarter of its
- * lifetime.
- */
+/** `leftMs`: milliseconds until the certificate ends. */
 export function judgeCertificate(name: string, leftMs: number, lifetimeMs: number): Finding {
   const days = Math.floor(leftMs / DAY_MS)
   const left = days > 1 ? `${days} days` : `${Math.floor(leftMs / 3_600_000)} hours`
-  if (leftMs >= Math.min(MIN_DAYS_OF_CERTIFICATE * DAY_MS, lifetimeMs / 4))
-    return ok(`${name}, valid for ${left}`)
+  if (!isRenewalOverdue(leftMs, lifetimeMs)) return ok(`${name}, valid for ${left}`)
   return warning(`${name}, valid for ${left} only`, 'look why it is not renewed by itself')
 }
 

@@ -42,29 +42,36 @@ test('a backup that is missing, and one that is old', async () => {
   await untilGone(url, 'backup-old')
 })
 
-test('a certificate that ends soon, until it is renewed', async () => {
-  const certificate = async (days: number) => {
-    const [key, cert] = [join(folder, `${days}.key`), join(folder, `${days}.crt`)]
-    const subject = [
-      '-subj',
-      '/CN=localhost',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-    ]
-    await run('openssl', ['req', '-x509', ...subject, '-days', `${days}`, '-keyout', key, '-out', cert])
-    return { key: await readFile(key), cert: await readFile(cert) }
-  }
-  const server = createServer(await certificate(5))
+/** A certificate for localhost that began and ends this number of days before and after now. */
+async function certificate(ago: number, left: number) {
+  const place = await mkdtemp(join(folder, 'ca-'))
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: place })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key']
+  await openssl('req', '-new', ...key, '-subj', '/CN=localhost', '-out', 'request')
+  const settings = 'database=index\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=policy'
+  await writeFile(
+    join(place, 'config'),
+    `[ca]\ndefault_ca=own\n[own]\n${settings}\n[policy]\ncommonName=supplied\n`,
+  )
+  await writeFile(join(place, 'index'), '')
+  await writeFile(join(place, 'serial'), '01\n')
+  const day = (days: number) =>
+    `${new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+|[-:T]/g, '')}`
+  const dates = ['-startdate', day(-ago), '-enddate', day(left)]
+  const own = ['-batch', '-config', 'config', '-selfsign', '-keyfile', 'key', '-in', 'request']
+  await openssl('ca', ...own, ...dates, '-notext', '-out', 'certificate')
+  return { key: await readFile(join(place, 'key')), cert: await readFile(join(place, 'certificate')) }
+}
+
+test('a certificate that ends soon, until it is renewed, also for a few days', async () => {
+  const server = createServer(await certificate(85, 5))
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const begunAt = performance.now()
   const { port } = server.address() as AddressInfo
   const { url } = await world.gateway({ ROOT_URL: `https://localhost:${port}` })
   const text = await untilShown(url, 'certificate-old', /it ends on \d{4}-\d\d-\d\d/, begunAt)
   expect(text).toContain('The certificate of localhost ends soon.')
-  server.setSecureContext(await certificate(90))
+  server.setSecureContext(await certificate(1, 5))
   await untilGone(url, 'certificate-old')
   server.close()
 })

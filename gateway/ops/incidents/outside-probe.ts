@@ -2,16 +2,13 @@ import { stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { connect } from 'node:tls'
 import type { Troubles } from '../../../core/platform/incidents/troubles.ts'
+import { isRenewalOverdue } from '../../../core/platform/net/certificate-life.ts'
 
-/** A certificate that ends earlier than this is old: programs renew it 30 days before. */
-const LEAST_DAYS = 14
 /** A backup that is older than this is missing: a daily one, with two hours for its run. */
 const MOST_BACKUP_HOURS = 26
 const LIMIT_MS = 5_000
 /** Time between two looks at a good certificate. */
 const CERTIFICATE_EVERY_MS = 3600_000
-
-const DAY_MS = 86_400_000
 
 /**
  * Looks at the file of BACKUP_MARKER, and at the certificate of ROOT_URL: at the start, then every hour, and
@@ -67,13 +64,14 @@ export class OutsideProbe {
     this.#certificateAt = performance.now()
     const host = name.replace(/^\[|\]$/g, '')
     // A gateway that cannot reach its own address says nothing: a firewall may be the reason.
-    const endsAt = await endOfCertificate(host, port === '' ? 443 : Number(port)).catch(() => undefined)
-    if (endsAt === undefined) return
-    const days = (endsAt - Date.now()) / DAY_MS
-    if (days >= LEAST_DAYS) this.#troubles.settle('certificate-old')
+    const life = await lifeOfCertificate(host, port === '' ? 443 : Number(port)).catch(() => undefined)
+    if (life === undefined) return
+    const { beginsAt, endsAt } = life
+    const leftMs = endsAt - Date.now()
+    if (!isRenewalOverdue(leftMs, endsAt - beginsAt)) this.#troubles.settle('certificate-old')
     else {
-      const reason = `${days < 0 ? 'it ended' : 'it ends'} on ${new Date(endsAt).toISOString().slice(0, 10)}`
-      const severity = days < 0 ? 'critical' : undefined
+      const reason = `${leftMs < 0 ? 'it ended' : 'it ends'} on ${new Date(endsAt).toISOString().slice(0, 10)}`
+      const severity = leftMs < 0 ? 'critical' : undefined
       this.#troubles.note('certificate-old', { subject: name, reason, severity })
     }
   }
@@ -82,12 +80,13 @@ export class OutsideProbe {
 const minuteOf = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Unix milliseconds at which the certificate of a server ends, also of an untrusted one. */
-function endOfCertificate(host: string, port: number): Promise<number> {
+/** Unix milliseconds at which the certificate of a server begins and ends, also of an untrusted one. */
+function lifeOfCertificate(host: string, port: number): Promise<{ beginsAt: number; endsAt: number }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: LIMIT_MS })
     socket.on('secureConnect', () => {
-      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      const { valid_from: begin, valid_to: end } = socket.getPeerCertificate()
+      resolve({ beginsAt: Date.parse(begin), endsAt: Date.parse(end) })
       socket.destroy()
     })
     socket.on('timeout', () => socket.destroy(new Error('no answer')))
