@@ -4,12 +4,14 @@ import type { Values } from './templates.ts'
 /** The tokens that the web client and the pages have too. The build puts both folders into `dist`. */
 const TOKENS = readFileSync(new URL('../../gateway/design/tokens.css', import.meta.url), 'utf8')
 
-/** The value of a token in one theme: mail programs support neither variables nor `light-dark()`. */
+/** The value of a token in one theme: mail programs support no variables, no `calc()`, no `light-dark()`. */
 function token(name: string, theme: 'light' | 'dark' = 'light'): string {
   const value = new RegExp(`^\\s*--${name}: ([^;]+);`, 'm').exec(TOKENS)?.[1]
   if (value === undefined) throw new Error(`gateway/design/tokens.css has no --${name}`)
   const [, light, dark] = /^light-dark\(([^,]+), ([^)]+)\)$/.exec(value) ?? []
-  return (theme === 'light' ? light : dark) ?? value
+  // The reader's text size is a setting of the web client.
+  const [, size] = /^calc\((\S+) \* var\(--text-scale, 1\)\)$/.exec(value) ?? []
+  return size ?? (theme === 'light' ? light : dark) ?? value
 }
 const dark = (name: string): string => `${token(name, 'dark')} !important`
 

@@ -13,6 +13,8 @@ const files = readdirSync(TEMPLATES, { recursive: true, encoding: 'utf8' }).filt
 test('mails have the light colours of the tokens, and none of their own', () => {
   expect(look.accent).toBe('#b04f00')
   expect(look.onAccent).toBe('#fff')
+  expect(look.size).toBe('15px')
+  expect(Object.values(look).filter((value) => /var\(|calc\(|light-dark\(/.test(value))).toEqual([])
   expect(look.font).not.toContain('"')
   expect(look.mono).not.toContain('"')
   expect(files.length).toBeGreaterThan(5)
