@@ -261,6 +261,7 @@ export const FLOORS: Floors = {
         // The tables of settings, from which pages make their forms, and what a linkifier matches. They
         // import no code of the server.
         'core/platform/text/languages.ts',
+        'core/platform/text/sentence-pattern.ts',
         'core/platform/text/topic-key.ts',
         'core/platform/text/translate.ts',
         'core/state/linkifiers/compile.ts',

@@ -1,10 +1,10 @@
+import { PLACES, patternOf } from './sentence-pattern.ts'
+
 /**
  * The translations of texts by the English ones. `{name}` stands for any text, `{parameter}` for the name of
  * a parameter, such as `add[0]["color"]`.
  */
 export type Catalogue = Readonly<Record<string, string>>
-
-export const PLACES = /\{(\w+)\}/g
 
 /** Writes values into the places of a text. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -16,21 +16,6 @@ const MAX_TRANSLATED_LENGTH = 1_000
 interface Pattern {
   readonly pattern: RegExp
   readonly text: string
-}
-
-const ANY = '.*'
-const PARAMETER = String.raw`[a-z]\w*(?:\[[^\]]*\])*`
-
-/** Matches a sentence whose places are filled. */
-export function patternOf(sentence: string): RegExp {
-  const parts = sentence
-    .split(PLACES)
-    .map((part, index) =>
-      index % 2 === 0
-        ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-        : `(?<${part}>${part === 'parameter' ? PARAMETER : ANY})`,
-    )
-  return new RegExp(`^${parts.join('')}$`, 's')
 }
 
 /** The sentences of a catalogue that have places, as patterns for texts whose places are filled. */

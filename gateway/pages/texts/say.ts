@@ -1,6 +1,7 @@
 import { ERRORS } from '../../../core/platform/text/errors/in-language.ts'
 import { LANGUAGES } from '../../../core/platform/text/languages.ts'
-import { type Catalogue, fill, PLACES, translator } from '../../../core/platform/text/translate.ts'
+import { PLACES } from '../../../core/platform/text/sentence-pattern.ts'
+import { type Catalogue, fill, translator } from '../../../core/platform/text/translate.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { ARABIC } from './arabic.ts'
 import { CHINESE } from './chinese.ts'

@@ -1,5 +1,5 @@
 import type { ServerText } from '../../../core/platform/text/errors/de.ts'
-import { patternOf } from '../../../core/platform/text/translate.ts'
+import { patternOf } from '../../../core/platform/text/sentence-pattern.ts'
 import { type Operation, RequestError } from '../client/index.ts'
 
 /** Where the server's refusals of a form stand: beside the field that they are about. */

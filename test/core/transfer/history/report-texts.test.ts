@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PLACES } from '../../../../core/platform/text/translate.ts'
+import { PLACES } from '../../../../core/platform/text/sentence-pattern.ts'
 import {
   FAILURES,
   failureIn,
