@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { problemOf, type Saving } from '../saving/use-saving.ts'
 import { texts } from './settings-texts.ts'
+import { useSought } from './sought.ts'
 
 /** The ids by which screen readers find a control's name, text and problem. */
 export interface ControlIds {
@@ -28,8 +29,9 @@ export function Row({ name, text, saving, id: given, isTall = false, children }:
   const own = useId()
   const id = given ?? own
   const hasFailed = saving.name === 'failed'
+  const row = useSought<HTMLDivElement>(name)
   return (
-    <div class={isTall ? 'setting tall' : 'setting'}>
+    <div ref={row} class={isTall ? 'setting tall' : 'setting'}>
       <div class="about">
         <label for={id}>{name}</label>
         <SavedMark saving={saving} />

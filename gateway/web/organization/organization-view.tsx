@@ -1,6 +1,10 @@
+import { useSignal } from '@preact/signals'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import Lock from 'lucide/dist/esm/icons/lock.mjs'
+import { Fragment } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { FilterField } from '../forms/filter-field.tsx'
+import { sought } from '../forms/sought.ts'
 import { ORGANIZATION_GROUPS, type OrganizationGroup, type OrganizationSection } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -9,6 +13,7 @@ import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import '../forms/settings.css'
 import './organization.css'
+import { foundPages } from './found-pages.ts'
 import { isShown, SECTIONS, type SeenBy } from './sections.ts'
 import { whoSees } from './shared/reader-may.ts'
 import { texts } from './shared/texts.ts'
@@ -21,6 +26,8 @@ export function OrganizationView({ section }: { section: OrganizationSection | u
   const shown = section ?? 'profile'
   const { component: Page, seenBy } = SECTIONS[shown]
   const nav = useRef<HTMLElement>(null)
+  const query = useSignal('')
+  const isSearching = query.value.trim() !== ''
   // The list may be longer than the window.
   useLayoutEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -38,9 +45,14 @@ export function OrganizationView({ section }: { section: OrganizationSection | u
         data-scroller
       >
         <nav ref={nav} aria-label={texts.sections}>
-          {(Object.keys(ORGANIZATION_GROUPS) as OrganizationGroup[]).map((group) => (
-            <Links key={group} group={group} shown={shown} />
-          ))}
+          <FilterField label={texts.findSetting} text={query} />
+          {isSearching ? (
+            <Found query={query.value} shown={shown} />
+          ) : (
+            (Object.keys(ORGANIZATION_GROUPS) as OrganizationGroup[]).map((group) => (
+              <Links key={group} group={group} shown={shown} />
+            ))
+          )}
         </nav>
         <div key={shown} class="part">
           {isShown(store, shown) ? <Page /> : <NotForReader title={texts.titles[shown]} by={seenBy!} />}
@@ -65,14 +77,49 @@ function Links({ group, shown }: { group: OrganizationGroup; shown: Organization
     <>
       <p>{texts.groups[group]}</p>
       {sections.map((section) => (
-        <a
-          key={section}
-          href={`#organization/${section}`}
-          aria-current={section === shown ? 'page' : undefined}
-        >
-          {texts.titles[section]}
-          <Icon node={ChevronRight} />
-        </a>
+        <PageLink key={section} section={section} shown={shown} />
+      ))}
+    </>
+  )
+}
+
+interface PageLinkProps {
+  readonly section: OrganizationSection
+  readonly shown: OrganizationSection
+}
+
+const PageLink = ({ section, shown }: PageLinkProps) => (
+  <a href={`#organization/${section}`} aria-current={section === shown ? 'page' : undefined}>
+    {texts.titles[section]}
+    <Icon node={ChevronRight} />
+  </a>
+)
+
+/** The pages that a search finds, and the settings on them. */
+function Found({ query, shown }: { query: string; shown: OrganizationSection }) {
+  const store = useStore()
+  const found = foundPages(query).filter(({ section }) => isShown(store, section))
+  return (
+    <>
+      <p class="text" role="status">
+        {found.length === 0 && texts.nothingFound}
+      </p>
+      {found.map(({ section, rows }) => (
+        <Fragment key={section}>
+          <PageLink section={section} shown={shown} />
+          {rows.map((name) => (
+            <a
+              key={name}
+              class="found"
+              href={`#organization/${section}`}
+              onClick={() => {
+                sought(store).value = name
+              }}
+            >
+              {name}
+            </a>
+          ))}
+        </Fragment>
       ))}
     </>
   )

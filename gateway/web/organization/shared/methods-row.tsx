@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { SavedMark } from '../../forms/row.tsx'
+import { useSought } from '../../forms/sought.ts'
 import type { SettingText } from '../../model/setting-text.ts'
 import { Problem } from '../../saving/problem.tsx'
 import type { SettingRowProps } from './setting-row.tsx'
@@ -12,6 +13,7 @@ type Methods = Readonly<Record<string, { readonly enabled: boolean; readonly ava
 export function MethodsRow({ setting, name, text, isFixed }: SettingRowProps) {
   const { value, saving, change } = useRealmSetting<Methods>(setting)
   const id = useId()
+  const row = useSought<HTMLFieldSetElement>(name)
   const { options }: SettingText = realmSettingTexts[setting]
   const set = (method: string, enabled: boolean) => {
     const next = { ...value, [method]: { ...value[method]!, enabled } }
@@ -19,7 +21,7 @@ export function MethodsRow({ setting, name, text, isFixed }: SettingRowProps) {
     void change(next, sent)
   }
   return (
-    <fieldset class="setting methods" aria-describedby={`${id}-text ${id}-problem`}>
+    <fieldset ref={row} class="setting methods" aria-describedby={`${id}-text ${id}-problem`}>
       <legend class="about">
         {name}
         <SavedMark saving={saving} />

@@ -47,6 +47,48 @@ describe.skipIf(browserMissing)('the pages of the organization', () => {
     expect(await list.locator('[aria-current]').innerText()).toBe('Settings')
   })
 
+  test('and their settings are found by the words that people know, also those of other products', async () => {
+    await open('profile', page)
+    const list = page.getByRole('navigation', { name: 'Pages of the organization' })
+    const find = list.getByRole('searchbox', { name: 'Find a setting' })
+    const links = () => list.getByRole('link').allInnerTexts()
+    await find.fill('retention')
+    await expect.poll(links).toEqual(['Settings', 'Delete messages after'])
+    expect(await violations(page)).toBe('')
+    await list.getByRole('link', { name: 'Delete messages after' }).press('Enter')
+    await page.locator(':focus').and(page.getByLabel('Delete messages after')).waitFor()
+    expect(await page.evaluate('location.hash')).toBe('#organization/settings')
+    // On the page that is open already, and on one of several rows.
+    await find.fill('GIF')
+    await list.getByRole('link', { name: 'GIFs' }).click()
+    await page
+      .locator(':focus')
+      .and(page.getByLabel('GIFs', { exact: true }))
+      .waitFor()
+    await find.fill('ways log')
+    await list.getByRole('link', { name: 'Ways to log in' }).click()
+    await page.getByRole('group', { name: 'Ways to log in' }).locator(':focus').waitFor()
+    for (const [words, title] of [
+      ['slack', 'Bring your history'],
+      ['SAML', 'Log-in providers'],
+      ['analytics', 'Usage'],
+      ['webhook', 'Bots'],
+    ] as const) {
+      await find.fill(words)
+      await expect.poll(links).toEqual([title])
+    }
+    await find.fill('no such words')
+    await list.getByText('No page and no setting has these words.').waitFor()
+    await find.fill('')
+    await list.getByRole('link', { name: 'Profile', exact: true }).waitFor()
+    // A page that the reader does not see is not found.
+    await open('profile', member)
+    const hers = member.getByRole('navigation', { name: 'Pages of the organization' })
+    await hers.getByRole('searchbox').fill('deactiv')
+    await expect.poll(() => hers.getByRole('link').allInnerTexts()).toEqual(['People'])
+    await hers.getByRole('searchbox').fill('')
+  })
+
   test('are a list on a phone, which leads to a page and back', async () => {
     const phone = await web.logIn('iago', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await phone.goto(`${web.url}/#organization`)
