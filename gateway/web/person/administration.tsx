@@ -182,6 +182,7 @@ function StatusRow({ person: { user_id } }: { person: User }) {
         {(ids) => (
           <button
             id={ids.id}
+            aria-label={`${texts.status}: ${texts.changeStatus}`}
             aria-describedby={ids['aria-describedby']}
             type="button"
             class="button"
@@ -222,6 +223,7 @@ function SessionsRow({ person }: { person: User }) {
         <>
           <button
             id={ids.id}
+            aria-label={`${texts.sessions}: ${texts.endSessions}`}
             aria-describedby={ids['aria-describedby']}
             type="button"
             class="button"
@@ -268,6 +270,7 @@ function PasswordRow({ person: { delivery_email } }: { person: User }) {
       {(ids) => (
         <button
           id={ids.id}
+          aria-label={`${texts.password}: ${texts.mailPassword}`}
           aria-describedby={ids['aria-describedby']}
           type="button"
           class="button"
