@@ -1,14 +1,14 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { FilterField } from '../forms/filter-field.tsx'
 import { groupName } from '../forms/group-name.ts'
+import { PastedAddresses, SourcePicker } from '../forms/many-people.tsx'
 import { texts } from '../forms/people-texts.ts'
 import { SavedMark } from '../forms/row.tsx'
 import { plain } from '../model/rank.ts'
 import { groupHash } from '../model/route.ts'
 import type { User } from '../model/wire.ts'
 import { Avatar } from '../parts/avatar.tsx'
-import { PersonPicker } from '../parts/floating/person-picker.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { LazyRows } from '../parts/lazy-rows.tsx'
 import { Problem } from '../saving/problem.tsx'
@@ -129,10 +129,18 @@ function People({ group }: { group: Group }) {
   const list = useListFocus<HTMLDivElement>('button')
   const all = group.deactivated ? new Set(group.members) : everybodyIn(store, group.id)
   const asked = plain(filter.value)
-  const others = useComputed(() =>
-    [...store.people.value.values()].filter(({ is_active, user_id }) => is_active && !isDirect(user_id)),
-  )
-  const isDirect = (person: number) => (store.groups.value.get(group.id) ?? group).members.includes(person)
+  const added = useSignal('')
+  const direct = () => (store.groups.value.get(group.id) ?? group).members
+  const add = (fetchPeople: () => Promise<readonly number[]>) => {
+    added.value = ''
+    return save(async () => {
+      const people = await fetchPeople()
+      const members = new Set(direct())
+      const others = people.filter((one) => !members.has(one))
+      if (others.length > 0) await changeMembers(group.id, { add: others })
+      added.value = texts.adding.addedNow(others.length)
+    })
+  }
   const found = [...all]
     .flatMap((one) => store.people.value.get(one) ?? [])
     .filter(({ full_name }) => plain(full_name).includes(asked))
@@ -149,15 +157,18 @@ function People({ group }: { group: Group }) {
             {texts.addMember}
             <SavedMark saving={saving} />
           </label>
-          <PersonPicker
+          <SourcePicker
             id={id}
-            placeholder={texts.name}
-            describedBy={`${id}-problem`}
+            describedBy={`${id}-problem ${id}-added`}
             isInvalid={saving.name === 'failed'}
-            people={others.value}
-            onChoose={({ user_id }) => void save(() => changeMembers(group.id, { add: [user_id] }))}
+            without={new Set(direct())}
+            onChoose={(fetchPeople) => void add(fetchPeople)}
           />
           <Problem id={`${id}-problem`} saving={saving} />
+          <p id={`${id}-added`} class="text" role="status">
+            {added.value}
+          </p>
+          <PastedAddresses saving={saving} onAdd={(people) => add(() => Promise.resolve(people))} />
         </div>
       )}
       <div class="add beside">
@@ -173,7 +184,7 @@ function People({ group }: { group: Group }) {
               key={person.user_id}
               group={group}
               person={person}
-              isDirect={isDirect(person.user_id)}
+              isDirect={direct().includes(person.user_id)}
               mayRemove={canRemove || person.user_id === store.me}
             />
           )}

@@ -1,18 +1,20 @@
 import { useSignal } from '@preact/signals'
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { groupName } from '../forms/group-name.ts'
 import { permissionOf, whoMay } from '../forms/holders.ts'
+import { PastedAddresses, SourcePicker } from '../forms/many-people.tsx'
 import { NameAndDescription } from '../forms/name-and-description.tsx'
 import { texts } from '../forms/people-texts.ts'
 import { PickList } from '../forms/pick-list.tsx'
 import { groupHash } from '../model/route.ts'
 import { Blank } from '../parts/blank.tsx'
-import { PersonPicker } from '../parts/floating/person-picker.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ViewBar } from '../parts/view-bar.tsx'
+import { Problem } from '../saving/problem.tsx'
 import { pickerIds, usePlaced } from '../saving/use-placed.tsx'
+import { useSaving } from '../saving/use-saving.ts'
 import { nameOf } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
@@ -62,6 +64,11 @@ function Form() {
   const description = useSignal('')
   const people = useSignal<readonly number[]>([store.me])
   const groups = useSignal<readonly number[]>([])
+  const id = useId()
+  const finding = useSaving()
+  const add = (found: readonly number[]) => {
+    people.value = [...new Set([...people.value, ...found])]
+  }
   const created = useSignal<number | undefined>(undefined)
   const group = created.value === undefined ? undefined : store.groups.value.get(created.value)
   // The event of the new group comes beside the answer.
@@ -96,14 +103,19 @@ function Form() {
       />
       <div class="labelled">
         <label for={at('members').id}>{texts.members}</label>
-        <PersonPicker
-          {...pickerIds(at('members'))}
-          placeholder={texts.addPerson}
-          people={[...store.people.value.values()].filter(
-            ({ user_id, is_active }) => is_active && !people.value.includes(user_id),
-          )}
-          onChoose={({ user_id }) => {
-            people.value = [...people.value, user_id]
+        <SourcePicker
+          id={at('members').id}
+          describedBy={`${at('members')['aria-describedby']} ${id}-people-problem`}
+          isInvalid={finding.saving.name === 'failed' || at('members')['aria-invalid']}
+          without={new Set(people.value)}
+          onChoose={(fetchPeople) => void finding.save(async () => add(await fetchPeople()))}
+        />
+        <Problem id={`${id}-people-problem`} saving={finding.saving} />
+        <PastedAddresses
+          saving={finding.saving}
+          onAdd={(found) => {
+            add(found)
+            return Promise.resolve(true)
           }}
         />
         <ul class="chips">

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useId } from 'preact/hooks'
-import { SourcePicker } from '../channel/add-subscribers.tsx'
+import { SourcePicker } from '../forms/many-people.tsx'
 import { texts } from '../message/overlays/texts.ts'
 import { directWith } from '../model/conversation.ts'
 import { hashOf } from '../model/route.ts'

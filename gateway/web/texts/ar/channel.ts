@@ -199,14 +199,7 @@ export const channel: Text<typeof english> = {
   archiveFolderQuestion: (name) => `أرشفة المجلد ${name}؟`,
   archiveFolderWarning: 'يجب ألا يحتوي قنوات. لا يستطيع أحد اختياره حتى تُلغى أرشفته.',
 
-  personGroupOrChannel: 'شخص أو مجموعة أو قناة',
-  everybodyOfGroup: 'كل من في المجموعة',
-  everybodyOfChannel: 'كل من في القناة',
   subscribedNow: (n) => (n === 0 ? 'كلهم مشتركون بالفعل.' : `عدد من أُشركوا: ${number(n)}.`),
-  pasteAddresses: 'لصق عناوين كثيرة',
-  addresses: 'عناوين بريد، بأي فاصل',
-  addAddresses: (n) => (n === 0 ? 'إضافة العناوين' : `إضافة العناوين (${number(n)})`),
-  unknownAddresses: (addresses) => `لا حساب تراه له هذه العناوين: ${addresses}`,
 
   topics: 'المواضيع',
   filterTopics: 'تصفية المواضيع',

@@ -4,6 +4,17 @@ import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people: Text<typeof english> = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: 'شخص أو مجموعة أو قناة',
+    everybodyOfGroup: 'كل من في المجموعة',
+    everybodyOfChannel: 'كل من في القناة',
+    pasteAddresses: 'لصق عناوين كثيرة',
+    addresses: 'عناوين بريد، بأي فاصل',
+    addAddresses: (n) => (n === 0 ? 'إضافة العناوين' : `إضافة العناوين (${number(n)})`),
+    unknownAddresses: (addresses) => `لا حساب تراه له هذه العناوين: ${addresses}`,
+    addedNow: (n) => (n === 0 ? 'كلهم أعضاء بالفعل.' : `عدد من أُضيفوا: ${number(n)}.`),
+  },
   name: 'الاسم',
   description: 'الوصف',
   channels: 'القنوات',
@@ -364,7 +375,7 @@ export const people: Text<typeof english> = {
   subgroups: 'مجموعات في هذه المجموعة',
   subgroupsHint: 'أعضاؤها أعضاء في هذه المجموعة أيضًا.',
   addSubgroup: 'إضافة مجموعة',
-  addMember: 'إضافة شخص',
+  addMember: 'إضافة أشخاص',
   bySubgroup: 'عبر مجموعة فيها',
 
   begin: {

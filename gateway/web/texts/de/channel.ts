@@ -200,20 +200,12 @@ export const channel: Text<typeof english> = {
   archiveFolderQuestion: (name) => `Den Ordner ${name} archivieren?`,
   archiveFolderWarning: 'Er darf keine Kanäle enthalten. Niemand kann ihn wählen, bis er zurückgeholt wird.',
 
-  personGroupOrChannel: 'Person, Gruppe oder Kanal',
-  everybodyOfGroup: 'Alle in der Gruppe',
-  everybodyOfChannel: 'Alle im Kanal',
   subscribedNow: (n) =>
     n === 0
       ? 'Alle haben ihn schon abonniert.'
       : n === 1
         ? '1 Person hinzugefügt.'
         : `${n} Personen hinzugefügt.`,
-  pasteAddresses: 'Viele Adressen einfügen',
-  addresses: 'E-Mail-Adressen, beliebig getrennt',
-  addAddresses: (n) =>
-    n === 0 ? 'Adressen hinzufügen' : n === 1 ? '1 Adresse hinzufügen' : `${n} Adressen hinzufügen`,
-  unknownAddresses: (addresses) => `Kein Konto, das du sehen kannst, hat diese Adressen: ${addresses}`,
 
   topics: 'Themen',
   filterTopics: 'Themen filtern',

@@ -4,6 +4,19 @@ import { list } from './numbers.ts'
 
 /** Die Texte der Seiten über Leute, Gruppen und Einladungen. */
 export const people: Text<typeof english> = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: 'Person, Gruppe oder Kanal',
+    everybodyOfGroup: 'Alle in der Gruppe',
+    everybodyOfChannel: 'Alle im Kanal',
+    pasteAddresses: 'Viele Adressen einfügen',
+    addresses: 'E-Mail-Adressen, beliebig getrennt',
+    addAddresses: (n) =>
+      n === 0 ? 'Adressen hinzufügen' : n === 1 ? '1 Adresse hinzufügen' : `${n} Adressen hinzufügen`,
+    unknownAddresses: (addresses) => `Kein Konto, das du sehen kannst, hat diese Adressen: ${addresses}`,
+    addedNow: (n) =>
+      n === 0 ? 'Alle sind schon Mitglieder.' : n === 1 ? '1 Person hinzugefügt.' : `${n} Leute hinzugefügt.`,
+  },
   name: 'Name',
   description: 'Beschreibung',
   channels: 'Kanäle',
@@ -367,7 +380,7 @@ export const people: Text<typeof english> = {
   subgroups: 'Gruppen in dieser Gruppe',
   subgroupsHint: 'Ihre Mitglieder sind auch Mitglieder dieser Gruppe.',
   addSubgroup: 'Gruppe hinzufügen',
-  addMember: 'Person hinzufügen',
+  addMember: 'Leute hinzufügen',
   bySubgroup: 'durch eine Gruppe darin',
 
   begin: {

@@ -195,20 +195,12 @@ export const channel = {
   archiveFolderQuestion: (name: string) => `Archive the folder ${name}?`,
   archiveFolderWarning: 'It must have no channels. Nobody can choose it until it is unarchived.',
 
-  personGroupOrChannel: 'Person, group or channel',
-  everybodyOfGroup: 'Everybody in the group',
-  everybodyOfChannel: 'Everybody in the channel',
   subscribedNow: (n: number) =>
     n === 0
       ? 'All of them are subscribed already.'
       : n === 1
         ? '1 person subscribed.'
         : `${n} people subscribed.`,
-  pasteAddresses: 'Paste many addresses',
-  addresses: 'E-mail addresses, however they are separated',
-  addAddresses: (n: number) =>
-    n === 0 ? 'Add the addresses' : n === 1 ? 'Add 1 address' : `Add ${n} addresses`,
-  unknownAddresses: (addresses: string) => `No account that you can see has these addresses: ${addresses}`,
 
   topics: 'Topics',
   filterTopics: 'Filter topics',

@@ -2,6 +2,19 @@ import { list } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: 'Person, group or channel',
+    everybodyOfGroup: 'Everybody in the group',
+    everybodyOfChannel: 'Everybody in the channel',
+    pasteAddresses: 'Paste many addresses',
+    addresses: 'E-mail addresses, however they are separated',
+    addAddresses: (n: number) =>
+      n === 0 ? 'Add the addresses' : n === 1 ? 'Add 1 address' : `Add ${n} addresses`,
+    unknownAddresses: (addresses: string) => `No account that you can see has these addresses: ${addresses}`,
+    addedNow: (n: number) =>
+      n === 0 ? 'All of them are members already.' : n === 1 ? 'Added 1 person.' : `Added ${n} people.`,
+  },
   name: 'Name',
   description: 'Description',
   channels: 'Channels',
@@ -358,7 +371,7 @@ export const people = {
   subgroups: 'Groups in this group',
   subgroupsHint: 'Their members are members of this group too.',
   addSubgroup: 'Add a group',
-  addMember: 'Add a person',
+  addMember: 'Add people',
   bySubgroup: 'by a group in it',
 
   begin: {

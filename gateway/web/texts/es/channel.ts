@@ -199,20 +199,10 @@ export const channel: Text<typeof english> = {
   archiveFolderQuestion: (name) => `¿Archivar la carpeta ${name}?`,
   archiveFolderWarning: 'No debe tener canales. Nadie podrá elegirla hasta que se desarchive.',
 
-  personGroupOrChannel: 'Persona, grupo o canal',
-  everybodyOfGroup: 'Todos los del grupo',
-  everybodyOfChannel: 'Todos los del canal',
   subscribedNow: (n) =>
     n === 0
       ? 'Todos están ya suscritos.'
       : plural(n, { one: '# persona suscrita.', other: '# personas suscritas.' }),
-  pasteAddresses: 'Pegar muchas direcciones',
-  addresses: 'Correos electrónicos, separados de cualquier modo',
-  addAddresses: (n) =>
-    n === 0
-      ? 'Añadir las direcciones'
-      : plural(n, { one: 'Añadir # dirección', other: 'Añadir # direcciones' }),
-  unknownAddresses: (addresses) => `Ninguna cuenta que puedas ver tiene estas direcciones: ${addresses}`,
 
   topics: 'Temas',
   filterTopics: 'Filtrar temas',

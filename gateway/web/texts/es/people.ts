@@ -4,6 +4,23 @@ import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people: Text<typeof english> = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: 'Persona, grupo o canal',
+    everybodyOfGroup: 'Todos los del grupo',
+    everybodyOfChannel: 'Todos los del canal',
+    pasteAddresses: 'Pegar muchas direcciones',
+    addresses: 'Correos electrónicos, separados de cualquier modo',
+    addAddresses: (n) =>
+      n === 0
+        ? 'Añadir las direcciones'
+        : plural(n, { one: 'Añadir # dirección', other: 'Añadir # direcciones' }),
+    unknownAddresses: (addresses) => `Ninguna cuenta que puedas ver tiene estas direcciones: ${addresses}`,
+    addedNow: (n) =>
+      n === 0
+        ? 'Todos son ya miembros.'
+        : plural(n, { one: '# persona añadida.', other: '# personas añadidas.' }),
+  },
   name: 'Nombre',
   description: 'Descripción',
   channels: 'Canales',
@@ -371,7 +388,7 @@ export const people: Text<typeof english> = {
   subgroups: 'Grupos en este grupo',
   subgroupsHint: 'Sus miembros también lo son de este grupo.',
   addSubgroup: 'Añadir un grupo',
-  addMember: 'Añadir una persona',
+  addMember: 'Añadir personas',
   bySubgroup: 'por un grupo que contiene',
 
   begin: {

@@ -204,18 +204,10 @@ export const channel: Text<typeof english> = {
   archiveFolderWarning:
     'Il ne doit contenir aucun canal. Personne ne pourra le choisir tant qu’il est archivé.',
 
-  personGroupOrChannel: 'Personne, groupe ou canal',
-  everybodyOfGroup: 'Tous les membres du groupe',
-  everybodyOfChannel: 'Tous les abonnés du canal',
   subscribedNow: (n) =>
     n === 0
       ? 'Toutes ces personnes sont déjà abonnées.'
       : plural(n, { one: '# personne abonnée.', other: '# personnes abonnées.' }),
-  pasteAddresses: 'Coller de nombreuses adresses',
-  addresses: 'Adresses e-mail, quel que soit le séparateur',
-  addAddresses: (n) =>
-    n === 0 ? 'Ajouter les adresses' : plural(n, { one: 'Ajouter # adresse', other: 'Ajouter # adresses' }),
-  unknownAddresses: (addresses) => `Aucun compte visible pour vous n’a ces adresses : ${addresses}`,
 
   topics: 'Sujets',
   filterTopics: 'Filtrer les sujets',

@@ -4,6 +4,21 @@ import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people: Text<typeof english> = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: 'Personne, groupe ou canal',
+    everybodyOfGroup: 'Tous les membres du groupe',
+    everybodyOfChannel: 'Tous les abonnés du canal',
+    pasteAddresses: 'Coller de nombreuses adresses',
+    addresses: 'Adresses e-mail, quel que soit le séparateur',
+    addAddresses: (n) =>
+      n === 0 ? 'Ajouter les adresses' : plural(n, { one: 'Ajouter # adresse', other: 'Ajouter # adresses' }),
+    unknownAddresses: (addresses) => `Aucun compte visible pour vous n’a ces adresses : ${addresses}`,
+    addedNow: (n) =>
+      n === 0
+        ? 'Toutes ces personnes sont déjà membres.'
+        : plural(n, { one: '# personne ajoutée.', other: '# personnes ajoutées.' }),
+  },
   name: 'Nom',
   description: 'Description',
   channels: 'Canaux',
@@ -373,7 +388,7 @@ export const people: Text<typeof english> = {
   subgroups: 'Groupes dans ce groupe',
   subgroupsHint: 'Leurs membres sont aussi membres de ce groupe.',
   addSubgroup: 'Ajouter un groupe',
-  addMember: 'Ajouter une personne',
+  addMember: 'Ajouter des personnes',
   bySubgroup: 'par un groupe qu’il contient',
 
   begin: {

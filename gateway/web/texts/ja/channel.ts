@@ -194,14 +194,7 @@ export const channel: Text<typeof english> = {
   archiveFolderQuestion: (name) => `フォルダー ${name} をアーカイブしますか？`,
   archiveFolderWarning: 'チャンネルがないことが必要です。解除するまで選択できません。',
 
-  personGroupOrChannel: 'メンバー、グループ、チャンネル',
-  everybodyOfGroup: 'グループの全員',
-  everybodyOfChannel: 'チャンネルの全員',
   subscribedNow: (n) => (n === 0 ? '全員がすでに参加しています。' : `${number(n)} 人を追加しました。`),
-  pasteAddresses: '複数のアドレスを貼り付け',
-  addresses: 'メールアドレス（区切りは自由）',
-  addAddresses: (n) => (n === 0 ? 'アドレスを追加' : `アドレス ${number(n)} 件を追加`),
-  unknownAddresses: (addresses) => `次のアドレスのアカウントは見つかりません：${addresses}`,
 
   topics: 'トピック',
   filterTopics: 'トピックを絞り込む',

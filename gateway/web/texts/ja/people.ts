@@ -4,6 +4,17 @@ import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people: Text<typeof english> = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: 'メンバー、グループ、チャンネル',
+    everybodyOfGroup: 'グループの全員',
+    everybodyOfChannel: 'チャンネルの全員',
+    pasteAddresses: '複数のアドレスを貼り付け',
+    addresses: 'メールアドレス（区切りは自由）',
+    addAddresses: (n) => (n === 0 ? 'アドレスを追加' : `アドレス ${number(n)} 件を追加`),
+    unknownAddresses: (addresses) => `次のアドレスのアカウントは見つかりません：${addresses}`,
+    addedNow: (n) => (n === 0 ? '全員がすでにメンバーです。' : `${number(n)} 人を追加しました。`),
+  },
   name: '名前',
   description: '説明',
   channels: 'チャンネル',

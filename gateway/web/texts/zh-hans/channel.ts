@@ -189,14 +189,7 @@ export const channel: Text<typeof english> = {
   archiveFolderQuestion: (name) => `归档文件夹 ${name}？`,
   archiveFolderWarning: '其中不能有频道。取消归档之前，任何人都不能选择它。',
 
-  personGroupOrChannel: '成员、群组或频道',
-  everybodyOfGroup: '群组中的所有人',
-  everybodyOfChannel: '频道中的所有人',
   subscribedNow: (n) => (n === 0 ? '他们都已订阅。' : `${number(n)} 人已订阅。`),
-  pasteAddresses: '粘贴多个邮箱',
-  addresses: '电子邮箱，任意分隔',
-  addAddresses: (n) => (n === 0 ? '添加邮箱' : `添加 ${number(n)} 个邮箱`),
-  unknownAddresses: (addresses) => `你能看到的账号中没有这些邮箱：${addresses}`,
 
   topics: '话题',
   filterTopics: '筛选话题',

@@ -4,6 +4,17 @@ import { list, number, plural } from './numbers.ts'
 
 /** The texts of the pages about people, groups and invitations, fetched with the first of them. */
 export const people: Text<typeof english> = {
+  /** Fields that add many people at once. */
+  adding: {
+    personGroupOrChannel: '成员、群组或频道',
+    everybodyOfGroup: '群组中的所有人',
+    everybodyOfChannel: '频道中的所有人',
+    pasteAddresses: '粘贴多个邮箱',
+    addresses: '电子邮箱，任意分隔',
+    addAddresses: (n) => (n === 0 ? '添加邮箱' : `添加 ${number(n)} 个邮箱`),
+    unknownAddresses: (addresses) => `你能看到的账号中没有这些邮箱：${addresses}`,
+    addedNow: (n) => (n === 0 ? '他们都已是成员。' : `已添加 ${number(n)} 人。`),
+  },
   name: '名字',
   description: '描述',
   channels: '频道',

@@ -89,7 +89,7 @@ describe.skipIf(browserMissing)('from a page that was just opened, by Tab, Enter
     await reach('Name')
     await type('key holders')
     await enter('Create the group', 'Members')
-    await reach('Add a person')
+    await reach('Add people')
     await type('othello')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await press('Enter')
