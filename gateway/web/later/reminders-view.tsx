@@ -31,7 +31,8 @@ export function RemindersView() {
   const remove = ({ reminder_id, ...reminder }: Reminder) =>
     removeUndoably(
       store,
-      texts.remindsAt(shortDateOf(reminder.scheduled_delivery_timestamp, uses24Hours)),
+      noteOf(reminder.content) ||
+        texts.remindsAt(shortDateOf(reminder.scheduled_delivery_timestamp, uses24Hours)),
       () => server.call('DELETE /reminders/{reminder_id}', { reminder_id }, { isRepeatable: true }),
       () =>
         server.call('POST /reminders', {

@@ -235,6 +235,8 @@ test.skipIf(browserMissing)('a reminder that another window changes meanwhile is
   const contents = async () => (await read('hamlet', '/reminders', 'reminders')).map(({ content }) => content)
   const { reminder_id: first } = await set('an oath')
   await open(hamlet, '#reminders')
+  // Far away, the year belongs to the date.
+  await hamlet.getByText(/^Reminds .* 2100/).waitFor()
   await hamlet.getByRole('button', { name: 'Change the reminder' }).click()
   const dialog = hamlet.getByRole('dialog', { name: 'Change the reminder' })
   const note = dialog.getByLabel('Note')

@@ -38,6 +38,13 @@ describe.skipIf(browserMissing)('what is deleted comes back', () => {
     await page.getByRole('button', { name: 'Delete the draft' }).click()
     await says('Removed: To be, or not to be')
     expect(await stored()).toEqual([])
+    // On a phone the line has the width of the page.
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    const bar = (await page.locator('.action-notice p').boundingBox())!
+    expect(bar.width).toBeGreaterThan(390 / 2)
+    expect(bar.x + bar.width).toBeLessThan(390)
+    await page.setViewportSize({ width, height })
     expect(await violations(page)).toBe('')
     await undo().click()
     await says('Back again: To be, or not to be')
@@ -99,6 +106,7 @@ describe.skipIf(browserMissing)('what is deleted comes back', () => {
     )
     await open('reminders')
     await page.getByRole('button', { name: 'Delete the reminder' }).click()
+    await says('Removed: Swear! Twice')
     await undo().click()
     await page.getByRole('button', { name: 'Delete the reminder' }).waitFor()
     const { reminders } = await hamlet().ok(hamlet().get('/reminders'))
