@@ -4,7 +4,6 @@ import { isListShown } from '../keyboard/list-shown.ts'
 import { askedDialog } from '../model/current-route.ts'
 import type { AddressedDialog as Dialog } from '../model/route.ts'
 import { overlay } from '../parts/floating/overlay.ts'
-import { mayInvite, mayMakeLinks } from '../store/derived/roles.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 
@@ -23,5 +22,6 @@ export function AddressedDialog() {
 function open(store: Store, dialog: Dialog): void {
   if (dialog === 'keys') isListShown(store).value = true
   else if (dialog !== 'invite') helpShown(store).value = dialog
-  else if (mayInvite(store) || mayMakeLinks(store)) overlay(store).value = { kind: 'invite' }
+  // The dialog says who may invite, if the reader may not.
+  else if (!store.isSpectator) overlay(store).value = { kind: 'invite' }
 }

@@ -171,5 +171,9 @@ describe.skipIf(browserMissing)('pending invitations', () => {
       .getByRole('complementary', { name: 'People' })
       .getByRole('button', { name: 'Invite people' })
       .waitFor({ state: 'detached' })
+    // The address says who may.
+    await hamlet.goto(`${web.url}/#invite`)
+    const dialog = hamlet.getByRole('dialog', { name: 'Invite people' })
+    await dialog.getByText(/^You may not invite people here\. Who may: .*Administrators/).waitFor()
   })
 })
