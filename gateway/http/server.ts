@@ -61,7 +61,7 @@ export interface HttpServerOptions {
   readonly rawRoutes?: readonly RawRoute[]
   readonly socketRoutes?: readonly SocketRoute[]
   /** The answer to a browser that asks for the address of no page. Default: plain text. */
-  readonly missingPage?: (acceptLanguage: string) => Reply
+  readonly missingPage?: (address: string, acceptLanguage: string) => Reply
   /**
    * Called once for each request, when its response is sent or its client has disconnected: the request log,
    * metrics.
@@ -295,7 +295,7 @@ export class HttpServer implements ExchangeOwner {
   #noPage(method: string, request: HttpRequest): Reply {
     const isBrowser = ['GET', 'HEAD'].includes(method) && request.getHeader('accept').includes('text/html')
     return (
-      (isBrowser && this.#missingPage?.(request.getHeader('accept-language'))) ||
+      (isBrowser && this.#missingPage?.(addressOf(request), request.getHeader('accept-language'))) ||
       plainText(404, 'Not Found\n')
     )
   }
@@ -308,4 +308,10 @@ export class HttpServer implements ExchangeOwner {
     if (body === 'unclear') exchange.refuse(failure(unclearBody()))
     return exchange
   }
+}
+
+/** The path and query of a request. */
+function addressOf(request: HttpRequest): string {
+  const query = request.getQuery()
+  return query ? `${request.getUrl()}?${query}` : request.getUrl()
 }

@@ -23,6 +23,7 @@ import { type Header, type Headers, joinHeaders } from '../http/reply/headers.ts
 import { type Reply, retryAfter, statusLine } from '../http/reply/reply.ts'
 import type { RouteContext } from '../http/run-exchange.ts'
 import { type Content, renderDocument } from './document.ts'
+import { withFragment } from './encoded-fragment.ts'
 import { pageMethodNotAllowed, pageMissing, textWithNullBytes } from './errors.ts'
 import { type Html, html } from './html.ts'
 import type { Page, Redirect, SessionMeans, ShownPage, Visit } from './page.ts'
@@ -137,17 +138,19 @@ export function otherMethodsRoute(taken: readonly Page['method'][], pattern: str
 function render(result: ShownPage | Redirect, visit: RunningVisit, { csrf }: Sessions): Reply {
   const token = visit.givenToken
   const cookies = token === undefined ? [] : csrf.cookies(token, visit.browser.cookie)
-  if ('location' in result) {
-    const headers: Header[] = [
-      ['Location', result.location],
-      ['Cache-Control', 'no-store'],
-    ]
-    return { status: '303 See Other', headers: [...headers, ...cookies, ...result.headers], body: '' }
-  }
+  if ('location' in result) return redirect(result.location, [...cookies, ...result.headers])
   const { content, status, headers } = result
   const offersLanguages = visit.user === undefined && content.language === undefined
   const inLanguage = { language: visit.t.language, offersLanguages, ...content }
   return asPage(status, inLanguage, visit.realm, [...cookies, ...headers], result)
+}
+
+function redirect(location: string, more: Headers): Reply {
+  const headers: Header[] = [
+    ['Location', location],
+    ['Cache-Control', 'no-store'],
+  ]
+  return { status: '303 See Other', headers: [...headers, ...more], body: '' }
 }
 
 class RunningVisit {
@@ -345,8 +348,12 @@ const EXPLAINED: Readonly<Record<string, readonly Sentence[]>> = {
 }
 
 /** The answer to the address of no page, for browsers. */
-export const missingPage = (accept: string): Reply =>
-  errorPage(pageMissing(), undefined, pageLanguage({ accept }))
+export function missingPage(address: string, accept: string): Reply {
+  const meant = withFragment(address)
+  return meant === undefined
+    ? errorPage(pageMissing(), undefined, pageLanguage({ accept }))
+    : redirect(meant, [])
+}
 
 /** An error as a page for people. */
 export function errorPage(

@@ -93,9 +93,7 @@ export type Route =
 /** Parses `#narrow/channel/2-Verona/topic/x/near/15` and similar fragments. */
 export function parseRoute(hash: string): Route {
   const fragment = hash.replace(/^#\/?/, '')
-  // Some programs encode also the signs between the parts.
-  const whole = fragment.includes('/') ? fragment : fragment.replace(/%2F/gi, '/')
-  const [first = '', ...segments] = whole.split('/')
+  const [first = '', ...segments] = withSlashes(fragment).split('/')
   switch (first) {
     case '':
     case 'conversations':
@@ -134,6 +132,15 @@ export function parseRoute(hash: string): Route {
         ? { view: 'dialog', dialog: DIALOGS[first as keyof typeof DIALOGS] }
         : { view: 'unknown' }
   }
+}
+
+/** Some programs encode the whole address, with the slashes between its parts, once or several times. */
+function withSlashes(fragment: string): string {
+  const again = /%((?:25)*)2F/i.exec(fragment)?.[1]
+  if (fragment.includes('/') || again === undefined) return fragment
+  let decoded = fragment
+  for (let times = again.length / 2; times >= 0; times--) decoded = decoded.replaceAll('%25', '%')
+  return decoded.replace(/%2F/gi, '/')
 }
 
 /** Parses `#channels/subscribed`, `#channels/2/Verona/personal` and similar fragments. */

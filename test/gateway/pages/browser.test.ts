@@ -153,6 +153,20 @@ describe.skipIf(browserMissing).each(MODES)(
       expect([picture.status, await picture.text()]).toEqual([404, 'Not Found\n'])
     })
 
+    test.each([
+      ['/%23narrow/channel/2-Verona/topic/a%20b/near/15', '/#narrow/channel/2-Verona/topic/a%20b/near/15'],
+      ['/%23channels/2/Verona', '/#channels/2/Verona'],
+      ['/%23narrow/near/15?utm_source=mail', '/#narrow/near/15?utm_source=mail'],
+      ['/%2523narrow%252Fnear%252F15', '/#narrow%2Fnear%2F15'],
+      ['/%252523narrow/topic/a%252520b', '/#narrow/topic/a%20b'],
+      ['/%23//evil.example', '/#//evil.example'],
+      ['/a%23narrow', null],
+      ['/%2423narrow', null],
+    ])('the address %s, whose sign # a mail program has encoded, leads to %s', async (address, meant) => {
+      const answer = await fetch(url + address, { redirect: 'manual', headers: { accept: 'text/html' } })
+      expect([answer.status, answer.headers.get('location')]).toEqual([meant === null ? 404 : 303, meant])
+    })
+
     test('a user joins with an invitation', async () => {
       const owner = client('desdemona')
       await owner.ok(owner.post('/invites', { invitee_emails: `viola@${subdomain}.test`, stream_ids: [] }))

@@ -48,6 +48,15 @@ describe('a fragment of Zulip’s format opens its conversation', () => {
     ['#narrow/channel/2-Verona/topic/x/near/15%3E', { view: 'messages', narrow: topic, near: 15 }],
     ['#narrow/channel/2/topic/x/near/15?utm_source=mail', { view: 'messages', narrow: topic, near: 15 }],
     ['#narrow%2Fstream%2F2-Verona%2Ftopic%2Fx', { view: 'messages', narrow: topic }],
+    [
+      '#narrow%252Fchannel%252F2-Verona%252Ftopic%252Fx%252Fnear%252f15',
+      { view: 'messages', narrow: topic, near: 15 },
+    ],
+    [
+      '#narrow%252Fchannel%252F2%252Ftopic%252Fa%252520b',
+      { view: 'messages', narrow: { ...topic, topic: 'a b' } },
+    ],
+    ['#narrow/near/15&amp;utm=mail', { view: 'message', id: 15 }],
     ['#narrow/near/15./channel/2/topic/x', { view: 'messages', narrow: topic, near: 15 }],
     [
       '#narrow/dm/10,12-group/with/15',
