@@ -22,7 +22,7 @@ import { StoreContext } from '../store/use-store.ts'
 import { reportPresence } from '../store/verbs/report-presence.ts'
 import { t } from '../texts/texts.ts'
 import { continueLostUploads, resumeUploads } from '../upload/uploads.ts'
-import { followMovedTopics } from './follow-moved-topics.ts'
+import { followFormerMoves, followMovedTopics } from './follow-moved-topics.ts'
 import { followDesktopApp, tellDesktopApp } from './join-desktop-app.ts'
 import { followLanguage } from './language.ts'
 import { startServiceWorker } from './service-worker.ts'
@@ -71,6 +71,7 @@ function Client({ session }: { readonly session: Session }) {
     }
     void restoreUnsent(state)
     void resumeUploads(state, (place) => draftTarget(state, place))
+    void followFormerMoves(state).catch(() => undefined)
     void beginDevice(state)
     const ends = [
       followSynchronization(state),

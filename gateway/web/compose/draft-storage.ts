@@ -17,6 +17,8 @@ export interface KeptDraft {
   readonly isSaved: boolean
   /** Unix milliseconds of the last change. */
   readonly changedAt: number
+  /** The newest message of the topic when the text was begun, which tells where the topic is now. */
+  readonly after?: number
 }
 
 const prefixOf = (me: number): string => `loquat draft ${me} `
@@ -58,6 +60,19 @@ export function draftKeys(store: Store): string[] {
   const prefix = prefixOf(store.me)
   const keys = new Set([...notTaken(store).drafts.keys(), ...storedKeys()])
   return [...keys].flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
+}
+
+/** A kept text of a topic. */
+export type BegunText = KeptDraft & { readonly place: { readonly kind: 'topic' }; readonly after: number }
+
+/** The texts of an account for topics that had messages, the last changed first. */
+export function begunTexts(store: Store): BegunText[] {
+  const isBegun = (kept: KeptDraft | undefined): kept is BegunText =>
+    kept?.place.kind === 'topic' && kept.after !== undefined && kept.content !== ''
+  return draftKeys(store)
+    .map((slot) => readDraft(store, slot))
+    .filter(isBegun)
+    .sort((a, b) => b.changedAt - a.changedAt)
 }
 
 function storedKeys(): string[] {

@@ -138,7 +138,11 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
   const isNew = !isEmpty && stored === undefined && !writing(store).saving.has(known)
   const slot = isOfAnotherPage || isNew ? takeSlot(store, key) : known
   held.slot = slot
-  const { serverId, requested } = (isOfAnotherPage ? undefined : stored) ?? {}
+  const {
+    serverId,
+    requested,
+    after = newestShown(store, key),
+  } = (isOfAnotherPage ? undefined : stored) ?? {}
   const isGone =
     isEmpty && serverId === undefined && requested === undefined && !writing(store).saving.has(slot)
   writeDraft(
@@ -154,10 +158,18 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
           changedAt: Date.now(),
           ...(serverId !== undefined && { serverId }),
           ...(requested !== undefined && { requested }),
+          ...(after !== undefined && { after }),
         },
   )
   if (isGone) stopTimer(store, slot)
   else saveLater(store, slot, SAVE_AFTER_MS)
+}
+
+/** The newest message of a place that the page has loaded and the server has. */
+function newestShown(store: Store, key: string): number | undefined {
+  const list = store.messages.lists.find(({ narrow }) => narrowKey(narrow) === key)
+  const isSent = (id: number) => store.messages.get(id)?.peek().outgoing === undefined
+  return list?.stretch.peek().ids.findLast(isSent)
 }
 
 /**

@@ -140,6 +140,42 @@ describe.skipIf(browserMissing)('a text that is not sent yet, whose topic anothe
     await box().fill('')
   })
 
+  test('goes to its new place, when no page was open', async () => {
+    const id = await begin('left alone')
+    await open(web.topic('Verona', 'left alone'))
+    await page.getByText('the first line').waitFor(SOON)
+    await box().fill('written before the move')
+    await expect.poll(() => draftTopics('written before the move'), SOON).toEqual(['left alone'])
+    for (const each of [page, session]) await each.goto('about:blank')
+    await move(id, { topic: 'moved meanwhile' })
+    await open(web.topic('Verona', 'moved meanwhile'))
+    await expect.poll(() => box().inputValue(), SOON).toBe('written before the move')
+    await expect.poll(() => draftTopics('written before the move'), SOON).toEqual(['moved meanwhile'])
+    await box().fill('')
+  })
+
+  test('stays, when no page was open and its topic has kept a message', async () => {
+    await begin('divided')
+    const id = await begin('divided')
+    await open(web.topic('Verona', 'divided'))
+    await page.getByText('the first line').nth(1).waitFor(SOON)
+    await box().fill('written before the division')
+    await expect.poll(() => draftTopics('written before the division'), SOON).toEqual(['divided'])
+    await page.goto('about:blank')
+    const iago = client('iago')
+    await iago.ok(iago.patch(`/messages/${id}`, { topic: 'a part of it', propagate_mode: 'change_one' }))
+    const asked = (one: Page) =>
+      one.waitForResponse((answer) => answer.url().includes('message_ids') && answer.ok(), SOON)
+    let answered: Promise<unknown> = Promise.resolve()
+    await open(`${web.url}/#inbox`, async (fresh) => {
+      answered = asked(fresh)
+    })
+    await answered
+    await page.goto(web.topic('Verona', 'divided'))
+    await expect.poll(() => box().inputValue(), SOON).toBe('written before the division')
+    await box().fill('')
+  })
+
   test('goes to its new place from the composer of another conversation', async () => {
     const id = await begin('far away')
     await begin('near by')
