@@ -163,4 +163,32 @@ describe.skipIf(browserMissing)('a printed conversation', () => {
     await expect.poll(() => page.locator('.printed-rows').count(), SOON).toBe(0)
     await page.locator('.sidebar').waitFor()
   })
+
+  test('is dark on white, complete and without a mark of the focus, also in the dark theme', async () => {
+    await send('to print in the dark', `\`\`\`\n${'a long line of code '.repeat(40)}\n\`\`\``)
+    await send('to print in the dark', 'a short word')
+    await client('hamlet').ok(client('hamlet').patch('/settings', { color_scheme: 2 }))
+    await open(hashOf('to print in the dark'))
+    await messageWith(page, 'a short word').first().focus()
+    await page.keyboard.press('ArrowUp')
+    await page.locator('article.active').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => page.locator('.printed-rows article').count(), SOON).toBe(2)
+    const printed = await page.evaluate<unknown>(`(() => {
+      const grounds = [...document.querySelectorAll('.printed-rows article')].map((one) => getComputedStyle(one).backgroundColor)
+      const code = document.querySelector('.printed-rows pre')
+      return {
+        grounds: [...new Set(grounds)],
+        text: getComputedStyle(code).color,
+        isCut: code.scrollWidth > code.clientWidth,
+      }
+    })()`)
+    expect(printed).toEqual({
+      grounds: ['rgba(0, 0, 0, 0)'],
+      text: expect.stringMatching(/^rgb\([0-6]\d?, /),
+      isCut: false,
+    })
+    await page.emulateMedia({ media: 'screen' })
+    await client('hamlet').ok(client('hamlet').patch('/settings', { color_scheme: 1 }))
+  })
 })
