@@ -19,7 +19,7 @@ export const texts: Texts = {
   mentions: 'Mentions',
   starred: 'Favoris',
   views: 'Vues',
-  chooseViews: 'Afficher et masquer des vues',
+  chooseViews: 'Choisir les vues',
   directMessages: 'Messages directs',
   channels: 'Canaux',
   pinned: 'Épinglés',
