@@ -36,7 +36,7 @@ test('a backup that is missing, and one that is old', async () => {
   const agedAt = performance.now()
   await utimes(marker, old, old)
   const reason =
-    /The newest backup is too old\..* it is 50 h old, and may be 26 h old; the last one ended at \d{4}/
+    /The newest backup is too old\..* it is 50 h old, and at most 26 h are allowed; the last one ended at \d{4}/
   expect(await untilShown(url, 'backup-old', reason, agedAt)).toContain(`touch ${marker}`)
   await writeFile(marker, 'done again')
   await untilGone(url, 'backup-old')

@@ -46,7 +46,7 @@ export class OutsideProbe {
       const age =
         changedAt === undefined || hours === undefined
           ? 'there is none'
-          : `it is ${Math.round(hours)} h old, and may be ${MOST_BACKUP_HOURS} h old; the last one ended at ${minuteOf(changedAt)}`
+          : `it is ${Math.round(hours)} h old, and at most ${MOST_BACKUP_HOURS} h are allowed; the last one ended at ${minuteOf(changedAt)}`
       // The fault is as old as the backup, but for the time in which a backup may be old.
       const since = changedAt === undefined ? undefined : changedAt + MOST_BACKUP_HOURS * 3600_000
       this.#troubles.note('backup-old', {

@@ -302,8 +302,9 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
       },
       {
         sentence: ENDED,
-        remedy:
-          'Loquat weiß nicht, warum er endete. Starte einen neuen so, wie du ihn gestartet hattest: {`PORT={port} npm run gateway`|`npm run worker`}, oder besser `systemctl enable --now {unit}`, denn das startet ihn von selbst wieder. Sein Protokoll ist dort, wohin seine Standardausgabe ging, etwa ein Terminal oder eine Datei. Das Ende des Protokolls sagt, warum er endete; steht dort kein Grund, hat ihn jemand oder der Kernel beendet: `journalctl -k | grep -i "killed process"`.',
+        remedy: `1. Starte ihn auf seinem Rechner wieder, so wie du ihn gestartet hattest: {\`PORT={port} npm run gateway\`|\`npm run worker\`}, oder besser mit \`systemctl enable --now {unit}\`, denn das startet ihn auch nach seinem nächsten Ende.
+2. Loquat weiß nicht, warum er endete. Lies das Ende seines Protokolls: Es ist dort, wohin seine Standardausgabe ging, etwa ein Terminal oder eine Datei.
+3. Steht dort kein Grund, hat ihn jemand oder der Kernel beendet. \`journalctl -k | grep -i "killed process"\` zeigt, ob es der Kernel war, um Speicher zu bekommen.`,
       },
       {
         sentence: ENDED,
@@ -563,10 +564,9 @@ ${REGISTER_AGAIN}`,
       {
         sentence: PUSH_KEY,
         effect: NO_PUSH,
-        remedy: `Die Browser haben sich mit einem anderen Schlüsselpaar (VAPID) angemeldet als dem, das der Server erzeugt hat und in Postgres aufbewahrt. Übliche Ursachen: Die Datenbank wurde neu begonnen, oder VAPID_PUBLIC_KEY war vorher gesetzt.
-Wenn du das frühere Paar hast (in einer früheren Umgebung oder in der Tabelle server_key einer Sicherung): Setze VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY für alle Gateways und Worker darauf und starte diese neu.
-${REGISTER_AGAIN}
-\`npm run loquat -- doctor --only push\` gibt den verwendeten öffentlichen Schlüssel aus.`,
+        remedy: `Der Server hat das Schlüsselpaar (VAPID) erzeugt, mit dem er unterschreibt, und die Browser haben sich mit einem früheren angemeldet. Übliche Ursachen: Die Datenbank wurde neu begonnen, oder VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY waren früher gesetzt und fehlen jetzt.
+1. Suche das frühere Paar: in früheren Einstellungen des Servers oder in der Tabelle server_key einer Sicherung. Wenn du es hast, setze VAPID_PUBLIC_KEY und VAPID_PRIVATE_KEY für alle Gateways und Worker darauf und starte diese neu. \`npm run loquat -- doctor --only push\` gibt dann seinen öffentlichen Schlüssel aus.
+2. ${REGISTER_AGAIN}`,
       },
       {
         sentence: PUSH_KEY,

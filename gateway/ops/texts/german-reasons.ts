@@ -100,8 +100,8 @@ export const GERMAN_REASONS = {
   'it is {count} s ahead of the clock of Redis': 'sie geht der Uhr von Redis um {count} s vor',
   'it is {count} s behind the clock of Redis': 'sie geht der Uhr von Redis um {count} s nach',
   'there is none, by the file {file} on {host}': 'es gibt keine, laut der Datei {file} auf {host}',
-  'it is {count} h old, and may be {most} h old; the last one ended at {time}, by the file {file} on {host}':
-    'sie ist {count} Std. alt und darf {most} Std. alt sein; die letzte endete {time}, laut der Datei {file} auf {host}',
+  'it is {count} h old, and at most {most} h are allowed; the last one ended at {time}, by the file {file} on {host}':
+    'sie ist {count} Std. alt und höchstens {most} Std. sind erlaubt; die letzte endete {time}, laut der Datei {file} auf {host}',
   'it ends on {day}': 'es endet am {day}',
   'it ended on {day}': 'es endete am {day}',
 } as const

@@ -108,7 +108,7 @@ test.each([
   [
     'process-silent',
     'it does not exist any more; nothing starts it again, x; y',
-    'Start another one as you started it',
+    'Start it again on its machine, as you started it',
   ],
   ['process-silent', 'it does not exist any more; its container ended with it; y', 'exit code 137'],
   ['process-silent', 'it does not exist any more; npm start starts it again; y', 'within ten seconds'],
@@ -299,7 +299,7 @@ test('a job that fails again without another version has no button to try it aga
 test('a backup is old or missing, and the page says where, since when, and how old it may be', () => {
   const of = (reason: string, accept = '') => shown([{ ...trouble('backup-old', 10, 1), reason }], accept)
   const old =
-    'it is 50 h old, and may be 26 h old; the last one ended at 2026-11-27 21:40 UTC, by the file /var/backups/done on db1'
+    'it is 50 h old, and at most 26 h are allowed; the last one ended at 2026-11-27 21:40 UTC, by the file /var/backups/done on db1'
   expect(of(old)).toContain('The newest backup is too old.')
   expect(of(old)).toContain('<code>touch /var/backups/done</code>')
   expect(of(old)).toMatch(

@@ -166,10 +166,9 @@ ${REGISTER_AGAIN}`,
         reason: /^[^;]*(?:vapid|\bkeys?\b|credential)[^;]*; .*that the server made(?: on \S+)?$/i,
         sentence: PUSH_KEY,
         effect: NO_PUSH,
-        remedy: `The browsers have registered with another key pair (VAPID) than the one that the server has made and keeps in Postgres. Usual causes: the database was begun anew, or VAPID_PUBLIC_KEY was set before.
-If you have the former pair (in a former environment, or in the table server_key of a backup): set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY to it for all gateways and workers, and restart these.
-${REGISTER_AGAIN}
-\`npm run loquat -- doctor --only push\` prints the public key in use.`,
+        remedy: `The server has made the key pair (VAPID) that it signs with, and the browsers have registered with a former one. Usual causes: the database was begun anew, or VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY were set before and are missing now.
+1. Look for the former pair: in former settings of the server, or in the table server_key of a backup. If you have it, set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY to it for all gateways and workers, and restart these. \`npm run loquat -- doctor --only push\` then prints its public key.
+2. ${REGISTER_AGAIN}`,
       },
       {
         reason: /^[^;]*(?:vapid|\bkeys?\b|credential)[^;]*; .*of VAPID_PUBLIC_KEY$/i,

@@ -65,8 +65,9 @@ export const PROCESS_KINDS = {
       {
         reason: /nothing starts it again/,
         sentence: ENDED,
-        remedy:
-          'Loquat does not know why it ended. Start another one as you started it: {`PORT={port} npm run gateway`|`npm run worker`}, or better `systemctl enable --now {unit}`, which starts it again by itself. Its log is where its standard output went, such as a terminal or a file. The end of the log says why it ended; without a reason there, somebody or the kernel killed it: `journalctl -k | grep -i "killed process"`.',
+        remedy: `1. Start it again on its machine, as you started it: {\`PORT={port} npm run gateway\`|\`npm run worker\`}, or better with \`systemctl enable --now {unit}\`, which also starts it after its next end.
+2. Loquat does not know why it ended. Read the end of its log: it is where its standard output went, such as a terminal or a file.
+3. If the log gives no reason, somebody or the kernel killed it. \`journalctl -k | grep -i "killed process"\` shows whether the kernel did, for memory.`,
       },
       {
         reason: /does not exist/,
