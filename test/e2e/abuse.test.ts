@@ -105,7 +105,7 @@ describe('oversized requests are refused and change nothing', () => {
       'POST',
       '/messages',
       { type: 'direct', to: many(1001), content: 'x' },
-      'to is too long (limit: 1000 items)',
+      'to is too long (limit: 600 items)',
     ],
     [
       'POST',
@@ -305,5 +305,5 @@ test('a message triggers a limited number of the bots that it mentions', () => {
 
 test('refusals have the documented errors', async () => {
   const body: Body = (await hamlet.post('/typing', { op: 'start', to: Array(1001).fill(1) })).body
-  expect(body).toEqual({ result: 'error', msg: 'to is too long (limit: 1000 items)', code: 'BAD_REQUEST' })
+  expect(body).toEqual({ result: 'error', msg: 'to is too long (limit: 600 items)', code: 'BAD_REQUEST' })
 })

@@ -136,21 +136,40 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await hamlet.getByRole('button', { name: 'Use this' }).click()
     expect(await box.inputValue()).toBe('four kings')
     await box.fill('five kings')
-    await hamlet.route(
-      `**/json/messages/${id}`,
-      async (route) => {
-        await save('six kings')
-        await route.continue()
-      },
-      { times: 1 },
-    )
+    // The text of the other window comes before the refusal of this one.
+    const saveAfter = (content: string, go: Promise<void> = Promise.resolve()) =>
+      hamlet.route(
+        `**/json/messages/${id}`,
+        async (route) => {
+          await save(content)
+          await go
+          await route.continue()
+        },
+        { times: 1 },
+      )
+    await saveAfter('six kings')
     await box.press('Control+Enter')
     await hamlet.getByRole('alert').filter({ hasText: 'six kings' }).waitFor()
+    await expect.poll(() => hamlet.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true)
     expect(await box.inputValue()).toBe('five kings')
     await hamlet.getByRole('button', { name: 'Use this' }).click()
+    expect(await box.inputValue()).toBe('six kings')
+    // The reader chooses before the refusal has come.
+    await box.fill('seven kings')
+    let refuse = () => {}
+    await saveAfter(
+      'eight kings',
+      new Promise((resolve) => {
+        refuse = resolve
+      }),
+    )
     await box.press('Control+Enter')
+    await hamlet.getByRole('alert').filter({ hasText: 'eight kings' }).waitFor()
+    await hamlet.getByRole('button', { name: 'Use this' }).click()
+    await box.press('Control+Enter')
+    refuse()
     await expect.poll(() => box.count()).toBe(0)
-    await messageWith(cordelia, 'six kings').waitFor()
+    await messageWith(cordelia, 'eight kings').waitFor()
   })
 
   test('an edit whose first answer is lost', async () => {

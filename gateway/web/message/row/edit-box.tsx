@@ -17,7 +17,7 @@ import { UploadLines } from '../../upload/upload-lines.tsx'
 import { upload, uploadsTo, withoutMarks } from '../../upload/uploads.ts'
 import { takesFiles } from '../../upload/use-file-drop.ts'
 import './edit-box.css'
-import { changeEdit, type Editing, editTarget, stopEditing, storeEdited } from '../editing.ts'
+import { changeEdit, type Editing, editing, editTarget, stopEditing, storeEdited } from '../editing.ts'
 import { reportEditing } from '../report-typing.ts'
 
 /** Edits the Markdown of a message in its place. The text stays when the server refuses it. */
@@ -82,11 +82,11 @@ export function EditBox({ state }: { state: Editing }) {
     }
   }
 
-  /** Lets the reader choose between both texts. */
+  /** Lets the reader choose between both texts, unless the reader has taken the other one meanwhile. */
   async function tellOfChange(): Promise<void> {
     try {
       const original = await fetchSource(state.id)
-      if (original === mine) return stopEditing(store)
+      if (original === editing(store).peek()?.text.mine) return stopEditing(store)
       storeEdited(store, state.id, original)
       showChoice(choiceId)
     } catch (error) {
