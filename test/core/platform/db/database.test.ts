@@ -39,7 +39,7 @@ test('a closed database has no connections, and refuses statements', async () =>
   const db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
   await db.run(PID)
   await db.close()
-  expect(db.pool()).toEqual({ used: 0, idle: 0, waiting: 0 })
+  expect(db.pool()).toEqual({ used: 0, idle: 0, opening: 0, waiting: 0 })
   await expect(db.run(PID)).rejects.toThrow()
 })
 
