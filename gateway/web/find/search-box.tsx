@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import Search from 'lucide/dist/esm/icons/search.mjs'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
 import { useCommand } from '../parts/commands.ts'
 import { OptionList, optionId } from '../parts/floating/option-list.tsx'
@@ -46,7 +46,8 @@ export function SearchBox() {
     field.current?.select()
   })
   const requested = searchRequest(store).value
-  useEffect(() => {
+  // Not after the frame: the reader may have closed the suggestions by then.
+  useLayoutEffect(() => {
     if (requested === undefined) return
     mode.value = requested.mode
     const feed = store.messages.list({ kind: 'feed' })

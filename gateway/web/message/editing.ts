@@ -20,15 +20,31 @@ export interface Editing {
 
 export const editing = eachPage(() => signal<Editing | undefined>(undefined))
 
-export async function startEditing(page: OnPage, id: number): Promise<void> {
+export async function startEditing(store: Store, id: number): Promise<void> {
+  // An event may come before the answer, which then has the former text.
+  let saved: string | undefined
+  const follow = (event: ServerEvent) => {
+    const edit = savedIn(event)
+    if (edit?.id === id) saved = edit.content
+  }
+  store.listeners.add(follow)
   try {
-    const original = await fetchSource(id)
-    stopEditing(page)
-    editing(page).value = { id, original, text: holding(original) }
+    const fetched = await fetchSource(id)
+    const original = saved ?? fetched
+    stopEditing(store)
+    editing(store).value = { id, original, text: holding(original) }
   } catch (error) {
-    showNotice(page, reasonOf(error), true)
+    showNotice(store, reasonOf(error), true)
+  } finally {
+    store.listeners.delete(follow)
   }
 }
+
+/** The message and the text that somebody has saved by an edit. */
+const savedIn = (event: ServerEvent): { readonly id: number; readonly content: string } | undefined =>
+  event.type === 'update_message' && event.content !== undefined && !event.rendering_only
+    ? { id: event.message_id, content: event.content }
+    : undefined
 
 /** Changes the text of the running edit. */
 export function changeEdit(page: OnPage, change: (text: Held<string>) => Held<string>): void {
@@ -73,8 +89,8 @@ export const lostEdit = eachPage(() => signal<string | undefined>(undefined))
 export function keepWhatWasTyped(store: Store): () => void {
   void catchUp(store)
   const follow = (event: ServerEvent) => {
-    if (event.type !== 'update_message' || event.content === undefined || event.rendering_only) return
-    storeEdited(store, event.message_id, event.content)
+    const edit = savedIn(event)
+    if (edit !== undefined) storeEdited(store, edit.id, edit.content)
   }
   store.listeners.add(follow)
   const stop = effect(() => {

@@ -170,7 +170,9 @@ test('a push service that names the key: the headline does too, with two choices
     for (const key of ['that the server made on 2026-11-29', 'of VAPID_PUBLIC_KEY']) {
       const text = refused(`${answer}; signed with the key BAbc… ${key}`)
       expect(text).toContain('Push notifications to https://push.example are signed with the wrong key.')
-      expect(text).toMatch(/<p>If you have the former pair.*<p>If you do not have the former pair: /s)
+      expect(text).toMatch(
+        /(?:<p>If|If) you have (?:the former pair|it).*<p>(?:2\. )?If you do not have the former pair: /s,
+      )
       expect(text).not.toMatch(/clock|timedatectl/)
     }
   const other = refused('403 expired; signed with the key BAbc… of VAPID_PUBLIC_KEY')
@@ -305,7 +307,9 @@ test('a backup is old or missing, and the page says where, since when, and how o
   expect(of(old)).toMatch(
     /Look on db1 .*<code>systemctl list-timers --all<\/code>.*journalctl -n 50 -u UNIT/s,
   )
-  expect(of(old, 'de')).toContain('sie ist 50 Std. alt und darf 26 Std. alt sein; die letzte endete 2026')
+  expect(of(old, 'de')).toContain(
+    'sie ist 50 Std. alt und höchstens 26 Std. sind erlaubt; die letzte endete 2026',
+  )
   expect(of('there is none, by the file /x/y on db1')).toContain('The newest backup is missing.')
 })
 
@@ -365,7 +369,7 @@ test('remedies name what the reason names: the statement, the client, the unit, 
   const signed = '403 no key; signed with the key BAbc… of VAPID_PUBLIC_KEY'
   expect(text('push-refused', signed, 'https://push.example')).toContain('which must begin as here')
   const made = '403 no key; signed with the key BAbc… that the server made on 2026-11-29'
-  expect(text('push-refused', made, 'https://push.example')).toContain('keeps in Postgres')
+  expect(text('push-refused', made, 'https://push.example')).toContain('in the table server_key of a backup')
   const other = `${signed}, which differs from the key BXyz… that the server had made`
   expect(text('push-refused', other, 'https://push.example')).toContain('remove both settings')
   expect(text('push-refused', '403 no', 'FCM of Google')).toContain('FCM_SERVICE_ACCOUNT_FILE')

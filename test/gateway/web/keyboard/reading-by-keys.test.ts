@@ -176,6 +176,24 @@ describe.skipIf(browserMissing)('the jump to a conversation', () => {
     await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(0)
     expect(await search().getAttribute('aria-expanded')).toBe('false')
   })
+
+  test('closes by Escape at the moment when its suggestions show', async () => {
+    await open(`${web.url}/#inbox`)
+    await heading('Inbox').waitFor(SOON)
+    await page.evaluate(`void (window.closed = new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('[role="option"]') === null) return
+        observer.disconnect()
+        const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+        document.activeElement.dispatchEvent(escape)
+        // Whatever the page does after its next frames is done by then.
+        setTimeout(resolve, 500)
+      }).observe(document, { childList: true, subtree: true })
+    }))`)
+    await page.keyboard.press('Control+k')
+    await page.evaluate('window.closed')
+    expect(await search().getAttribute('aria-expanded')).toBe('false')
+  })
 })
 
 describe.skipIf(browserMissing)('Enter and Escape', () => {
