@@ -61,11 +61,11 @@ describe.skipIf(browserMissing)('the composer', () => {
     await page.getByRole('link', { name: 'Sent to Denmark › over there. Open it.' }).waitFor()
     expect(page.url()).toContain('here')
     await expect.poll(() => box().getAttribute('placeholder'), SOON).toContain('here')
-    const sent = await newest([
+    const there = [
       { operator: 'channel', operand: 'Denmark' },
       { operator: 'topic', operand: 'over there' },
-    ])
-    expect(sent.content).toBe('for another place')
+    ]
+    await expect.poll(async () => (await newest(there))?.content, SOON).toBe('for another place')
     await page.getByRole('link', { name: /^Sent to Denmark/ }).click()
     await messageWith(page, 'for another place').waitFor()
   })

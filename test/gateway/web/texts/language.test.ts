@@ -42,6 +42,8 @@ test.skipIf(browserMissing)(
   "before the reader's settings are known, the page has the browser's language",
   async () => {
     const page = await web.logIn('zoe', { locale: 'de-DE' })
+    // The page loads again once it knows the language of the account.
+    await page.locator('html[lang=en]').waitFor()
     await page.route('**/json/register', (route) => route.abort())
     await page.evaluate('localStorage.clear()')
     await page.reload()
