@@ -110,7 +110,8 @@ export interface LogOutHere {
   /** Where the browser goes on; undefined when the provider itself has asked, without a browser. */
   readonly to?: string
   /**
-   * The session there whose sessions here the caller ends. Undefined: all that the message ends have ended.
+   * The session that has ended at the provider; the caller ends the sessions here that began in it.
+   * Undefined: nothing is left to end.
    */
   readonly ended?: EndedThere | undefined
 }

@@ -20,8 +20,9 @@ export interface BusyProgram {
   readonly used: number
 }
 
-/** A machine is overloaded when this share of its processors is in use, and this many programs want each. */
+/** The share of an overloaded machine's processors that is in use, at least. */
 const FULL_SHARE = 0.95
+/** The programs that run or want to run on each processor of an overloaded machine, at least. */
 const MANY_WANTED = 1.5
 /** Programs are counted over this time, and not more often than this. */
 const SAMPLE_MS = 1_000

@@ -174,8 +174,8 @@ export class Sessions {
   }
 
   /**
-   * What a session that the one with this name lets in has of the provider of its log-in: the hours that are
-   * left, and its log-outs.
+   * A session may let in another one, such as that of a desktop app. Returns what the new one takes over: the
+   * hours that are left, and the session at the provider, whose end ends both.
    */
   async meansOf(realm: SessionRealm, name: string): Promise<Pick<Proof, 'atProvider' | 'sessionHours'>> {
     const keys = [sessionKey(realm, name), providerKey(realm.id, name)]
@@ -286,9 +286,9 @@ export class Sessions {
   }
 
   /**
-   * Ends the sessions of a user that began in this session at a provider (`ProviderSession.session`), and
-   * those of which that is not known. Log-ins that wait for a further step no longer begin one. Returns the
-   * names of the sessions.
+   * Ends the sessions of a user that began in this session at a provider (`ProviderSession.session`). Also
+   * ends sessions that do not know where they began, and log-ins that wait for a further step. Returns the
+   * names of the ended sessions.
    */
   async endThere(realm: SessionRealm, user: UserId, there: string): Promise<string[]> {
     const seconds = 2 * PENDING_SECONDS

@@ -4,7 +4,7 @@ import { ShownPlot } from './plot.ts'
 import { say } from './texts.ts'
 
 const EVERY_MS = 10_000
-/** A beginning of a plot without figures that nobody notices. */
+/** The longest time without figures at the start of a plot that is not shaded. */
 const SHORT_SECONDS = 30
 const SPANS: readonly (readonly [SpanName, string])[] = [
   ['minutes', 'Last 10 minutes'],

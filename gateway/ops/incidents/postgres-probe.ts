@@ -108,8 +108,9 @@ interface Holder {
 interface Answer {
   /** Why it refuses writes; null when it accepts them. */
   readonly readOnly: string | null
-  /** Statements that wait for a lock, and the time for which the oldest of them waits. */
+  /** The number of statements that wait for a lock. */
   readonly locked: number
+  /** How long the oldest of them has waited. */
   readonly waitedSeconds: number | null
   readonly holder: Holder | null
   readonly archiving: string | null

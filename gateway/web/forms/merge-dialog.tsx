@@ -14,6 +14,7 @@ import { language } from '../texts/language.ts'
 import { numbersOf } from '../texts/numbers.ts'
 import { t } from '../texts/texts.ts'
 import { texts } from './people-texts.ts'
+import { TypedName } from './typed-name.tsx'
 import './merge-dialog.css'
 
 type Check = Answer<'GET /users/{user_id}/merge/check'>['check']
@@ -83,17 +84,7 @@ export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
           <>
             <Found check={check.value} into={into.value!.full_name} />
             <p>{texts.merging.warning(name)}</p>
-            <label class="field">
-              {texts.typePersonName(name)}
-              <input
-                dir="auto"
-                autocomplete="off"
-                value={typed.value}
-                onInput={({ currentTarget }) => {
-                  typed.value = currentTarget.value
-                }}
-              />
-            </label>
+            <TypedName label={texts.typePersonName(name)} typed={typed} />
           </>
         )}
         <Problem saving={saving} />

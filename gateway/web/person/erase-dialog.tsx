@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { texts } from '../forms/people-texts.ts'
+import { TypedName } from '../forms/typed-name.tsx'
 import type { User } from '../model/wire.ts'
 import { Dialog } from '../parts/floating/dialog.tsx'
 import { t } from '../texts/texts.ts'
@@ -41,17 +42,7 @@ export function EraseDialog({ person: { full_name: name }, onConfirm, onClose }:
             </label>
           ))}
         </fieldset>
-        <label class="field">
-          {texts.typePersonName(name)}
-          <input
-            dir="auto"
-            autocomplete="off"
-            value={typed.value}
-            onInput={({ currentTarget }) => {
-              typed.value = currentTarget.value
-            }}
-          />
-        </label>
+        <TypedName label={texts.typePersonName(name)} typed={typed} />
         <div class="buttons">
           <button type="button" class="button" onClick={onClose}>
             {t.cancel}

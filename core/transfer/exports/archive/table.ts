@@ -19,7 +19,7 @@ export interface Table {
    * a unique key other than their own id.
    */
   readonly hasIndependentParts?: true
-  /** Whether a row that import has mapped says nothing, and is left out. */
+  /** Whether a row has no meaning after its ids were mapped, and is left out. */
   readonly isEmpty?: (row: Row) => boolean
   /** Returns the storage keys of the files of a row of organization `realm`, by their role. */
   readonly files?: (row: Row, realm: number) => Record<string, string>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Select } from '../../forms/controls.tsx'
+import { TypedName } from '../../forms/typed-name.tsx'
 import { Dialog } from '../../parts/floating/dialog.tsx'
 import { Problem } from '../../saving/problem.tsx'
 import { useSaving } from '../../saving/use-saving.ts'
@@ -76,18 +77,7 @@ function Question({ onClose }: { onClose: () => void }) {
             {days.value > 0 && texts.deletedAfter(dateOnlyOf(Date.now() / 1000 + days.value * DAY))}
           </p>
         </div>
-        <label class="field">
-          {texts.typeName(name)}
-          <input
-            dir="auto"
-            autocomplete="off"
-            value={typed.value}
-            aria-describedby={`${id}-problem`}
-            onInput={({ currentTarget }) => {
-              typed.value = currentTarget.value
-            }}
-          />
-        </label>
+        <TypedName label={texts.typeName(name)} typed={typed} describedBy={`${id}-problem`} />
         <Problem id={`${id}-problem`} saving={saving} />
         <div class="buttons">
           <button type="button" class="button" onClick={onClose}>
