@@ -1,6 +1,6 @@
-import { RequestError } from '../client/index.ts'
 import type { Conversation } from '../model/conversation.ts'
 import { server } from '../store/requests/server.ts'
+import { reasonOf } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
 /** Schedules a message; `at` is in Unix seconds. Resolves to the error text; undefined on success. */
@@ -22,6 +22,6 @@ export async function schedule(
     })
     return undefined
   } catch (error) {
-    return error instanceof RequestError && error.status > 0 ? error.message : t.notScheduled
+    return reasonOf(error, t.notScheduled)
   }
 }

@@ -10,6 +10,7 @@ import { lazily } from '../parts/lazily.tsx'
 import { server } from '../store/requests/server.ts'
 import type { Snippet } from '../store/slices/snippets.ts'
 import { useStore } from '../store/use-store.ts'
+import { reasonOf } from '../store/verbs/notice.ts'
 import { removeUndoably } from '../store/verbs/undo.ts'
 import { t } from '../texts/texts.ts'
 
@@ -31,8 +32,8 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
       await server.call('POST /saved_snippets', { title: title.value.trim(), content: text })
       title.value = ''
       problem.value = ''
-    } catch {
-      problem.value = t.notSaved
+    } catch (error) {
+      problem.value = reasonOf(error)
     }
   }
 

@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
+import type { Sending } from '../client/index.ts'
 import { lengthOf } from '../model/length.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
-import { channelName, namesOf } from '../store/derived/names.ts'
+import { channelName, placeName } from '../store/derived/names.ts'
 import { insertion } from '../store/insertion.ts'
 import type { Store } from '../store/state/store.ts'
 import { send } from '../store/verbs/send.ts'
@@ -61,18 +62,39 @@ export function useSending(options: SendingOptions) {
     if (!isComplete()) return
     const text = withoutMarks(content)
     if (text.trim() === '') return
-    sendText(text)
+    const sending = sendText(text)
     change({ content: '', topic: '' })
     sent()
-    if (isElsewhere) note.value = noteOf(store, place, topic)
+    if (isElsewhere) tellOutcome(sending)
+  }
+
+  /** Says below the box what becomes of a message that is not shown here. */
+  function tellOutcome({ sent }: Sending): void {
+    const conversation = conversationIn(place, topic)
+    const name = placeName(store, conversation)
+    const href = hashOf(
+      conversation,
+      'channel' in conversation ? channelName(store, conversation.channel) : undefined,
+    )
+    const begun: Note = { text: t.sendingTo(name), href }
+    note.value = begun
+    const end = (text: string) => {
+      // The writer may have gone on since.
+      if (note.peek() === begun) note.value = { text, href }
+    }
+    sent.then(
+      () => end(t.sentTo(name)),
+      () => end(t.notSentTo(name)),
+    )
   }
 
   /** Sends a text that is not the draft. The request goes out before the page is drawn again. */
-  function sendText(text: string): void {
+  function sendText(text: string): Sending {
     const conversation = conversationIn(place, topic)
-    send(store, conversation, text)
+    const sending = send(store, conversation, text)
     if (!isConversation(place) && !isElsewhere)
       location.hash = hashOf(conversation, channelName(store, place.channel))
+    return sending
   }
 
   /** Opens the conversation that the text is for, and takes the text along. */
@@ -101,15 +123,4 @@ export function useSending(options: SendingOptions) {
   }
 
   return { note, hasPlace, submit, sendText, goToConversation, sendLater }
-}
-
-/** Says where a message went that is not shown here. */
-function noteOf(store: Store, place: WritingPlace, topic: string): Note {
-  const conversation = conversationIn(place, topic)
-  const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
-  const names = namesOf(store, conversation)
-  return {
-    text: t.sentTo(channel === undefined ? names : `${channel} › ${names}`),
-    href: hashOf(conversation, channel),
-  }
 }

@@ -7,6 +7,7 @@ import { registerOptions } from './requests/register-options.ts'
 import { endCalls, server } from './requests/server.ts'
 import { eachPage, Page } from './state/page.ts'
 import { Store } from './state/store.ts'
+import { tellFailure } from './tell-failure.ts'
 import { loadMissing } from './verbs/load-messages.ts'
 import { sendBy, showUnsent, updateSending } from './verbs/send.ts'
 
@@ -57,7 +58,10 @@ export function startSession(): Session {
       }
       link(page).value = status
     },
-    onSending: (sending) => updateSending(page, store.value, sending),
+    onSending: (sending) => {
+      updateSending(page, store.value, sending)
+      if (store.value !== undefined) tellFailure(store.value, sending)
+    },
   })
   sendBy(page, connection)
   return { page, store }

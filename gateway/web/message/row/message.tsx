@@ -120,7 +120,7 @@ export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
         <Changes message={message} />
         <BeingEdited id={id} />
         {!isOfMuted && <Reactions message={message} />}
-        {outgoing?.hasFailed && <NotSent outgoing={outgoing} />}
+        {outgoing?.failure && <NotSent outgoing={outgoing} />}
       </div>
       {hasToolbar && <MessageToolbar message={message} />}
     </article>
@@ -165,7 +165,7 @@ function NotSent({ outgoing }: { outgoing: Outgoing }) {
   const store = useStore()
   return (
     <p class="not-sent" role="alert">
-      {t.notSent} {outgoing.reason}
+      {outgoing.failure}
       <button type="button" onClick={() => sendAgain(store, outgoing.localId)}>
         {t.tryAgain}
       </button>

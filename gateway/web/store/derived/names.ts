@@ -17,3 +17,10 @@ export const namesOf = (store: Store, conversation: Conversation): string =>
   conversation.kind === 'topic'
     ? topicName(store, conversation.topic)
     : t.and(conversation.people.map((id) => nameOf(store, id)))
+
+/** The name of a conversation with its channel. */
+export function placeName(store: Store, conversation: Conversation): string {
+  const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
+  const names = namesOf(store, conversation)
+  return channel === undefined ? names : `${channel} › ${names}`
+}

@@ -6,9 +6,8 @@ import type { Message, ServerEvent } from '../../model/wire.ts'
 /** A message that is being sent, or that failed. */
 export interface Outgoing {
   readonly localId: string
-  readonly hasFailed: boolean
-  /** The reason of the server's refusal; empty when the server was not reached. */
-  readonly reason: string
+  /** Says that it was not sent, and why. */
+  readonly failure: string | undefined
 }
 
 /** A message as the list shows it. `outgoing` until the server has given it an id. */

@@ -42,6 +42,9 @@ export async function attempt(page: OnPage, asked: Promise<unknown>): Promise<bo
   }
 }
 
-/** Explains why a call failed. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof RequestError && error.status > 0 ? error.message : t.serverAway
+/** Explains why a call failed: what the server said, or that it may have carried out the call. */
+export const reasonOf = (error: unknown, withoutAnswer = t.serverAway): string =>
+  error instanceof RequestError && isAnswered(error) ? error.message : withoutAnswer
+
+/** Whether the server itself said why. A proxy in front of it says nothing to people. */
+export const isAnswered = ({ status, code }: RequestError): boolean => status > 0 && code !== 'NOT_JSON'

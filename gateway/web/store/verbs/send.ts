@@ -1,10 +1,12 @@
 import type { Connection, Sending } from '../../client/index.ts'
 import { type Conversation, conversationKey } from '../../model/conversation.ts'
-import { isConversation } from '../../model/narrow.ts'
+import { isConversation, type Narrow } from '../../model/narrow.ts'
+import { t } from '../../texts/texts.ts'
 import type { ShownMessage } from '../state/messages.ts'
 import { eachPage, type OnPage } from '../state/page.ts'
 import type { Store } from '../state/store.ts'
 import { loadMissing } from './load-messages.ts'
+import { isAnswered } from './notice.ts'
 import { forgetUnsent, storeUnsent } from './unsent-journal.ts'
 
 interface Unsent {
@@ -28,7 +30,7 @@ export function sendBy(page: OnPage, connection: Connection): void {
  * Shows a message at once and sends it. The event of the message replaces it. A message that the server
  * refuses stays, marked, so that no text is lost.
  */
-export function send(store: Store, conversation: Conversation, content: string): void {
+export function send(store: Store, conversation: Conversation, content: string): Sending {
   const to =
     conversation.kind === 'topic'
       ? ({ type: 'channel', to: conversation.channel, topic: conversation.topic } as const)
@@ -39,6 +41,7 @@ export function send(store: Store, conversation: Conversation, content: string):
   unsent.set(sending.localId, each)
   storeUnsent(store.me, sending.localId, conversation, content)
   show(store, each)
+  return sending
 }
 
 /** Sends a message again that has failed. */
@@ -65,22 +68,29 @@ export function updateSending(page: OnPage, store: Store | undefined, sending: S
   } else store?.messages.changeOutgoing(sending.localId, outgoingOf(sending))
 }
 
-const outgoingOf = ({ localId, state, error }: Sending) => ({
-  localId,
-  hasFailed: state === 'failed',
-  reason: error !== undefined && error.status > 0 ? error.message : '',
+/** The conversation of a message that is being sent or was refused. */
+export const conversationOfUnsent = (page: OnPage, { localId }: Sending): Conversation | undefined =>
+  outgoing(page).unsent.get(localId)?.conversation
+
+const outgoingOf = (sending: Sending) => ({
+  localId: sending.localId,
+  failure: sending.state === 'failed' ? failureOf(sending) : undefined,
 })
 
+/** Says that a message was not sent, or that nobody knows. */
+export const failureOf = ({ error }: Sending): string =>
+  error?.hasUnknownOutcome === true
+    ? t.perhapsNotSent
+    : `${t.notSent} ${error !== undefined && isAnswered(error) ? error.message : ''}`.trim()
+
+/** Whether the list of a narrow ends with the newest message of a conversation. */
+export const hasNewest = (narrow: Narrow, conversation: Conversation): boolean =>
+  narrow.kind === 'feed' ||
+  (narrow.kind === 'channel' && conversation.kind === 'topic' && narrow.channel === conversation.channel) ||
+  (isConversation(narrow) && conversationKey(narrow) === conversationKey(conversation))
+
 function show(store: Store, { sending, conversation }: Unsent): void {
-  store.messages.arrive(
-    shown(store, sending, conversation),
-    (narrow) =>
-      narrow.kind === 'feed' ||
-      (narrow.kind === 'channel' &&
-        conversation.kind === 'topic' &&
-        narrow.channel === conversation.channel) ||
-      (isConversation(narrow) && conversationKey(narrow) === conversationKey(conversation)),
-  )
+  store.messages.arrive(shown(store, sending, conversation), (narrow) => hasNewest(narrow, conversation))
 }
 
 function shown(store: Store, sending: Sending, conversation: Conversation): ShownMessage {

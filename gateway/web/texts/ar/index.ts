@@ -91,6 +91,7 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `تفاعل ${people} بـ ${emoji}`,
   sending: 'جارٍ الإرسال',
   notSent: 'لم تُرسل.',
+  perhapsNotSent: 'لم يُجب الخادم. ربما لم تُرسل الرسالة.',
   undo: 'تراجع',
   changed: (what) => `تم تغيير: ${what}`,
   removed: (what) => `أُزيل: ${what}`,
@@ -196,7 +197,7 @@ export const texts: Texts = {
   openInbox: 'فتح الوارد',
 
   tooManyAttempts: 'محاولات كثيرة جدًا. انتظر قليلًا قبل المحاولة مجددًا.',
-  serverAway: 'تعذر الوصول إلى الخادم. لم يتغير شيء.',
+  serverAway: 'تعذر الوصول إلى الخادم. ربما لم يتم التغيير.',
 
   close: 'إغلاق',
   cancel: 'إلغاء',

@@ -81,6 +81,7 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `${people}: Reaktion mit ${emoji}`,
   sending: 'Wird gesendet',
   notSent: 'Nicht gesendet.',
+  perhapsNotSent: 'Der Server hat nicht geantwortet. Vielleicht wurde dies nicht gesendet.',
   undo: 'Rückgängig',
   changed: (what) => `Geändert: ${what}`,
   removed: (what) => `Entfernt: ${what}`,
@@ -165,7 +166,7 @@ export const texts: Texts = {
   openInbox: 'Eingang öffnen',
 
   tooManyAttempts: 'Zu viele Versuche. Warte eine Weile, bevor du es noch einmal versuchst.',
-  serverAway: 'Der Server ist nicht erreichbar. Nichts wurde geändert.',
+  serverAway: 'Der Server ist nicht erreichbar. Vielleicht hat er die Änderung nicht gemacht.',
 
   close: 'Schließen',
   cancel: 'Abbrechen',

@@ -7,7 +7,9 @@ export const writing = {
   sendElsewhere: 'Woandershin senden',
   sendHere: 'Hierher senden',
   goesTo: 'An',
+  sendingTo: (name) => `Wird an ${name} gesendet…`,
   sentTo: (name) => `Gesendet an ${name}. Öffnen.`,
+  notSentTo: (name) => `Nicht an ${name} gesendet. Öffnen.`,
   newPoll: 'Neue Umfrage',
   newTodo: 'Neue Aufgabenliste',
   formattingHelp: 'Hilfe zum Formatieren',
@@ -63,7 +65,8 @@ export const writing = {
   sendAtTime: 'Zeitpunkt des Sendens',
   schedule: 'Planen',
   scheduled: 'Geplant. Alle geplanten Nachrichten zeigen.',
-  notScheduled: 'Der Server ist nicht erreichbar. Die Nachricht wurde nicht geplant.',
+  notScheduled:
+    'Der Server ist nicht erreichbar. Sieh nach, ob die Nachricht geplant ist, bevor du es noch einmal versuchst.',
   enterSends: 'Eingabetaste sendet die Nachricht',
   enterHint: 'Eingabe sendet',
   controlEnterHint: 'Strg+Eingabe sendet',
@@ -74,7 +77,6 @@ export const writing = {
   saveSnippet: 'Text speichern',
   editSnippet: (title) => `Textbaustein ${title} ändern`,
   deleteSnippet: (title: string) => `Textbaustein ${title} löschen`,
-  notSaved: 'Der Server ist nicht erreichbar. Nichts wurde gespeichert.',
 
   drafts: 'Entwürfe',
   emptyDraftsHint: 'Was du schreibst und nicht sendest, bleibt hier erhalten.',

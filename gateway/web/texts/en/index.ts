@@ -80,6 +80,7 @@ export const en = {
   reactedWith: (people: string, emoji: string) => `${people} reacted with ${emoji}`,
   sending: 'Sending',
   notSent: 'Not sent.',
+  perhapsNotSent: 'The server has not answered. This may not have been sent.',
   undo: 'Undo',
   changed: (what: string) => `Changed: ${what}`,
   removed: (what: string) => `Removed: ${what}`,
@@ -161,7 +162,7 @@ export const en = {
   openInbox: 'Open the inbox',
 
   tooManyAttempts: 'Too many attempts. Wait a while before you try again.',
-  serverAway: 'The server cannot be reached. Nothing was changed.',
+  serverAway: 'The server cannot be reached. It may not have made the change.',
 
   close: 'Close',
   cancel: 'Cancel',

@@ -84,6 +84,7 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `${people}: reacción ${emoji}`,
   sending: 'Enviando',
   notSent: 'No enviado.',
+  perhapsNotSent: 'El servidor no ha respondido. Puede que no se haya enviado.',
   undo: 'Deshacer',
   changed: (what) => `Cambiado: ${what}`,
   removed: (what) => `Eliminado: ${what}`,
@@ -173,7 +174,7 @@ export const texts: Texts = {
   openInbox: 'Abrir la bandeja de entrada',
 
   tooManyAttempts: 'Demasiados intentos. Espera un rato antes de volver a intentarlo.',
-  serverAway: 'No se puede contactar con el servidor. No se cambió nada.',
+  serverAway: 'No se puede contactar con el servidor. Puede que el cambio no se haya hecho.',
 
   close: 'Cerrar',
   cancel: 'Cancelar',

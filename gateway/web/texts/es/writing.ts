@@ -9,7 +9,9 @@ export const writing: Text<typeof english> = {
   sendElsewhere: 'Enviar a otro lugar',
   sendHere: 'Enviar aquí',
   goesTo: 'Para',
+  sendingTo: (name) => `Enviando a ${name}…`,
   sentTo: (name) => `Enviado a ${name}. Abrir.`,
+  notSentTo: (name) => `No enviado a ${name}. Abrir.`,
   newPoll: 'Nueva encuesta',
   newTodo: 'Nueva lista de tareas',
   formattingHelp: 'Ayuda sobre el formato',
@@ -65,7 +67,8 @@ export const writing: Text<typeof english> = {
   sendAtTime: 'Hora de envío del mensaje',
   schedule: 'Programar',
   scheduled: 'Programado. Ver todos los mensajes programados.',
-  notScheduled: 'No se puede contactar con el servidor. El mensaje no se programó.',
+  notScheduled:
+    'No se puede contactar con el servidor. Antes de reintentar, comprueba si el mensaje está programado.',
   enterSends: 'Intro envía el mensaje',
   enterHint: 'Intro envía',
   controlEnterHint: 'Ctrl+Intro envía',
@@ -76,7 +79,6 @@ export const writing: Text<typeof english> = {
   saveSnippet: 'Guardar el texto',
   editSnippet: (title) => `Cambiar el fragmento ${title}`,
   deleteSnippet: (title) => `Eliminar el fragmento ${title}`,
-  notSaved: 'No se puede contactar con el servidor. No se guardó nada.',
 
   drafts: 'Borradores',
   emptyDraftsHint: 'Aquí se guarda lo que escribes y no envías.',

@@ -83,6 +83,7 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `${people} : réaction ${emoji}`,
   sending: 'Envoi en cours',
   notSent: 'Non envoyé.',
+  perhapsNotSent: 'Le serveur n’a pas répondu. Le message n’a peut-être pas été envoyé.',
   undo: 'Annuler',
   changed: (what) => `Modifié : ${what}`,
   removed: (what) => `Supprimé : ${what}`,
@@ -171,7 +172,7 @@ export const texts: Texts = {
   openInbox: 'Ouvrir la boîte de réception',
 
   tooManyAttempts: 'Trop de tentatives. Patientez un peu avant de réessayer.',
-  serverAway: 'Le serveur est injoignable. Rien n’a été modifié.',
+  serverAway: 'Le serveur est injoignable. La modification n’a peut-être pas été faite.',
 
   close: 'Fermer',
   cancel: 'Annuler',

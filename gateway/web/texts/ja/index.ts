@@ -78,6 +78,7 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `${people} が ${emoji} でリアクションしました`,
   sending: '送信中',
   notSent: '送信されていません。',
+  perhapsNotSent: 'サーバーから応答がありません。送信されていない可能性があります。',
   undo: '元に戻す',
   changed: (what) => `変更しました：${what}`,
   removed: (what) => `削除しました：${what}`,
@@ -152,7 +153,7 @@ export const texts: Texts = {
   openInbox: '受信箱を開く',
 
   tooManyAttempts: '試行回数が多すぎます。しばらくしてからもう一度お試しください。',
-  serverAway: 'サーバーに接続できません。何も変更されていません。',
+  serverAway: 'サーバーに接続できません。変更されていない可能性があります。',
 
   close: '閉じる',
   cancel: 'キャンセル',

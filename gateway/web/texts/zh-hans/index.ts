@@ -77,6 +77,7 @@ export const texts: Texts = {
   reactedWith: (people, emoji) => `${people} 用 ${emoji} 回应`,
   sending: '发送中',
   notSent: '未发送。',
+  perhapsNotSent: '服务器没有回应。消息可能没有发送。',
   undo: '撤销',
   changed: (what) => `已更改：${what}`,
   removed: (what) => `已移除：${what}`,
@@ -151,7 +152,7 @@ export const texts: Texts = {
   openInbox: '打开收件箱',
 
   tooManyAttempts: '尝试次数过多。请稍后再试。',
-  serverAway: '无法连接服务器。没有任何更改。',
+  serverAway: '无法连接服务器。更改可能没有完成。',
 
   close: '关闭',
   cancel: '取消',
