@@ -28,7 +28,7 @@ export const importCommand = new Command('import')
   )
   .argument(
     '<file>',
-    'an archive written by export or by an administrator, or by another product; import only archives that you trust',
+    'an archive written by export or by an administrator, or by another product, or the folder of one that is unpacked; import only archives that you trust',
   )
   // The names of the folders in core/transfer/imports/from, which are not loaded for the help.
   .addOption(

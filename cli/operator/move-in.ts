@@ -6,6 +6,7 @@ import { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { ArchiveError } from '../../core/transfer/imports/archive.ts'
 import { RemoteError } from '../../core/transfer/imports/from/fetching/downloads.ts'
 import { findMovedIn, type MovedIn, moveIn } from '../../core/transfer/imports/from/move-in.ts'
+import { folderBytes } from '../../core/transfer/imports/from/source/folder-source.ts'
 import { pictureMaker } from '../../storage/images/picture-maker.ts'
 import { abandonArchive, importArchive } from './import-archive.ts'
 import { operate, print } from './operator.ts'
@@ -39,7 +40,8 @@ export async function importFromOther(path: string, request: MoveInRequest): Pro
   const moved = await readOther(path, request)
   print(reportText(moved.report))
   if (request.isCheckOnly) return
-  const { size: length } = await stat(path)
+  const found = await stat(path)
+  const length = found.isDirectory() ? await folderBytes(path) : found.size
   const imported = { fileName: basename(path), length, report: moved.report }
   const { subdomain, customHost } = request
   await importArchive(moved.path, { subdomain, customHost, isOwnMaking: moved.path !== path }, imported)

@@ -191,5 +191,16 @@ export const ARABIC_FAILURES: Readonly<Record<FailureText, string>> = {
   '{name} is no BSON': '{name} ليس BSON',
   '{name} is no JSON': '{name} ليس JSON',
   '{name} leads out of it': '{name} يقود إلى خارجه',
+  'it has several exports, {first} and {second}': 'فيه عدة تصديرات، {first} و{second}',
+  'it has the archive {name} in it; unpack it and import that one':
+    'بداخله الأرشيف {name}؛ فُكّ ضغطه واستورد ذاك',
+  'it is one part of several; join them first': 'هو جزء من عدة أجزاء؛ اجمعها أولًا',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read':
+    'هو مضغوط بصيغة {format}؛ لا تمكن قراءة سوى ZIP وtar وtar.gz',
+  'its entries overlap': 'مدخلاته متداخلة',
+  '{name} is packed with {method}; pack it again with Deflate':
+    '{name} مضغوط بطريقة {method}؛ اضغطه من جديد بطريقة Deflate',
+  '{name} is stored with holes or in parts; pack it again without them':
+    '{name} مخزّن بفجوات أو على أجزاء؛ اضغطه من جديد بدونها',
   '{name} uses an unknown compression': '{name} مضغوط بطريقة غير معروفة',
 }

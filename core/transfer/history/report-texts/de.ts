@@ -200,5 +200,16 @@ export const GERMAN_FAILURES: Readonly<Record<FailureText, string>> = {
   '{name} is no BSON': '{name} ist kein BSON',
   '{name} is no JSON': '{name} ist kein JSON',
   '{name} leads out of it': '{name} führt aus ihm heraus',
+  'it has several exports, {first} and {second}': 'es enthält mehrere Exporte, {first} und {second}',
+  'it has the archive {name} in it; unpack it and import that one':
+    'es enthält das Archiv {name}; entpacke es und importiere jenes',
+  'it is one part of several; join them first': 'es ist einer von mehreren Teilen; füge sie zuerst zusammen',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read':
+    'es ist mit {format} gepackt; nur ZIP, tar und tar.gz können gelesen werden',
+  'its entries overlap': 'seine Einträge überlappen sich',
+  '{name} is packed with {method}; pack it again with Deflate':
+    '{name} ist mit {method} gepackt; packe das Archiv noch einmal mit Deflate',
+  '{name} is stored with holes or in parts; pack it again without them':
+    '{name} ist mit Lücken oder in Teilen gespeichert; packe das Archiv noch einmal ohne sie',
   '{name} uses an unknown compression': '{name} ist auf unbekannte Weise gepackt',
 }

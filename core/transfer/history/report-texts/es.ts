@@ -202,5 +202,16 @@ export const SPANISH_FAILURES: Readonly<Record<FailureText, string>> = {
   '{name} is no BSON': '{name} no es BSON',
   '{name} is no JSON': '{name} no es JSON',
   '{name} leads out of it': '{name} lleva fuera de él',
+  'it has several exports, {first} and {second}': 'contiene varias exportaciones, {first} y {second}',
+  'it has the archive {name} in it; unpack it and import that one':
+    'contiene el archivo comprimido {name}; descomprímelo e importa ese',
+  'it is one part of several; join them first': 'es una de varias partes; únelas primero',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read':
+    'está comprimido con {format}; solo se pueden leer ZIP, tar y tar.gz',
+  'its entries overlap': 'sus entradas se solapan',
+  '{name} is packed with {method}; pack it again with Deflate':
+    '{name} está comprimido con {method}; comprímelo de nuevo con Deflate',
+  '{name} is stored with holes or in parts; pack it again without them':
+    '{name} está guardado con huecos o en partes; comprímelo de nuevo sin ellos',
   '{name} uses an unknown compression': '{name} usa una compresión desconocida',
 }

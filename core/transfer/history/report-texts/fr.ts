@@ -204,5 +204,16 @@ export const FRENCH_FAILURES: Readonly<Record<FailureText, string>> = {
   '{name} is no BSON': '{name} n’est pas du BSON',
   '{name} is no JSON': '{name} n’est pas du JSON',
   '{name} leads out of it': '{name} mène hors de l’archive',
+  'it has several exports, {first} and {second}': 'elle contient plusieurs exports, {first} et {second}',
+  'it has the archive {name} in it; unpack it and import that one':
+    'elle contient l’archive {name} ; décompressez-la et importez celle-là',
+  'it is one part of several; join them first': 'c’est une partie parmi plusieurs ; réunissez-les d’abord',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read':
+    'elle est compressée avec {format} ; seuls ZIP, tar et tar.gz peuvent être lus',
+  'its entries overlap': 'ses entrées se chevauchent',
+  '{name} is packed with {method}; pack it again with Deflate':
+    '{name} est compressé avec {method} ; compressez-le de nouveau avec Deflate',
+  '{name} is stored with holes or in parts; pack it again without them':
+    '{name} est enregistré avec des trous ou en parties ; compressez-le de nouveau sans cela',
   '{name} uses an unknown compression': '{name} utilise une compression inconnue',
 }

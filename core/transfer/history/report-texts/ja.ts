@@ -188,5 +188,16 @@ export const JAPANESE_FAILURES: Readonly<Record<FailureText, string>> = {
   '{name} is no BSON': '{name}はBSONではありません',
   '{name} is no JSON': '{name}はJSONではありません',
   '{name} leads out of it': '{name}はアーカイブの外を指しています',
+  'it has several exports, {first} and {second}': '複数のエクスポート（{first} と {second}）があります',
+  'it has the archive {name} in it; unpack it and import that one':
+    '中に別のアーカイブ {name} があります。展開して、それをインポートしてください',
+  'it is one part of several; join them first': '分割されたものの一部です。先に結合してください',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read':
+    '{format} で圧縮されています。読み込めるのは ZIP、tar、tar.gz だけです',
+  'its entries overlap': '項目が重なり合っています',
+  '{name} is packed with {method}; pack it again with Deflate':
+    '{name} は {method} で圧縮されています。Deflate で圧縮し直してください',
+  '{name} is stored with holes or in parts; pack it again without them':
+    '{name} は穴のある形か分割された形で保存されています。通常の形で作り直してください',
   '{name} uses an unknown compression': '{name}は不明な形式で圧縮されています',
 }

@@ -34,6 +34,13 @@ export const FAILURE_TEXTS = [
   '{name} is no JSON',
   '{name} leads out of it',
   '{name} uses an unknown compression',
+  'it has several exports, {first} and {second}',
+  'it has the archive {name} in it; unpack it and import that one',
+  'it is one part of several; join them first',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read',
+  'its entries overlap',
+  '{name} is packed with {method}; pack it again with Deflate',
+  '{name} is stored with holes or in parts; pack it again without them',
 ] as const
 
 export type FailureText = (typeof FAILURE_TEXTS)[number]

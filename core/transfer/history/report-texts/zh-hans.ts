@@ -180,5 +180,15 @@ export const CHINESE_FAILURES: Readonly<Record<FailureText, string>> = {
   '{name} is no BSON': '{name} 不是 BSON',
   '{name} is no JSON': '{name} 不是 JSON',
   '{name} leads out of it': '{name} 指向其外部',
+  'it has several exports, {first} and {second}': '它包含多个导出：{first} 和 {second}',
+  'it has the archive {name} in it; unpack it and import that one': '它里面有存档 {name}；请解压后导入那一个',
+  'it is one part of several; join them first': '它是若干分卷之一；请先合并',
+  'it is packed with {format}; only ZIP, tar and tar.gz can be read':
+    '它是用 {format} 压缩的；只能读取 ZIP、tar 和 tar.gz',
+  'its entries overlap': '它的条目相互重叠',
+  '{name} is packed with {method}; pack it again with Deflate':
+    '{name} 是用 {method} 压缩的；请用 Deflate 重新压缩',
+  '{name} is stored with holes or in parts; pack it again without them':
+    '{name} 以稀疏或分段方式存储；请以普通方式重新打包',
   '{name} uses an unknown compression': '{name} 使用了未知的压缩方式',
 }

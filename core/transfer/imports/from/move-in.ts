@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { LOQUAT_VERSION } from '../../../../config/version.ts'
@@ -8,12 +8,13 @@ import { Archive, ArchiveError } from '../archive.ts'
 import { readerOf } from './readers.ts'
 import type { Reader, ReadingContext, Remote } from './reading/reader.ts'
 import { Report, type ReportData } from './reading/report.ts'
+import { hashFolder } from './source/folder-source.ts'
 import { openSource } from './source/open-source.ts'
 import { broken } from './source/source.ts'
 import { ArchiveWriter } from './writing/archive-writer.ts'
 
 /** Increased when a reader gives other records for the same archive. */
-const READERS_VERSION = 5
+const READERS_VERSION = 6
 
 const CONVERTED = 'archive.zip'
 const REPORT = 'report.json'
@@ -143,6 +144,11 @@ const isOfArchive = (error: unknown): boolean =>
 
 /** The report of one of our own archives: everything in it is kept. */
 async function reportOfOwn(path: string): Promise<ReportData> {
+  if ((await stat(path)).isDirectory()) {
+    throw new ArchiveError(
+      'The archive is refused: it is an unpacked archive of Loquat; import the ZIP file.',
+    )
+  }
   const archive = await Archive.open(path)
   try {
     const counts = archive.manifest.tables
@@ -166,8 +172,10 @@ async function keyOf(
   const options = [from ?? '', formerUrl ?? '', owner ?? '', remote !== undefined, ...teams]
   hash.update(JSON.stringify([READERS_VERSION, LOQUAT_VERSION, ...options]))
   try {
-    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+    if ((await stat(path)).isDirectory()) await hashFolder(path, hash)
+    else await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   } catch (error) {
+    if (error instanceof ArchiveError) throw error
     throw new ArchiveError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
   return hash.digest('hex').slice(0, 32)

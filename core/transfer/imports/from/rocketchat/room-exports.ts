@@ -5,7 +5,7 @@ import type { MemoryLists } from '../reading/memory-lists.ts'
 import type { ReadingContext } from '../reading/reader.ts'
 import { textOf } from '../reading/texts.ts'
 import { jsonLines } from '../source/json-lines.ts'
-import { broken, type Source, type SourceFile, shown } from '../source/source.ts'
+import { broken, isOfSystem, type Source, type SourceFile, shown } from '../source/source.ts'
 import type { Documents } from './collections.ts'
 
 const ROOM = /(?:^|\/)[^/]+\.(?:json|html)$/
@@ -50,7 +50,7 @@ export class RoomExports implements Documents {
 
   /** Whether an archive may have exports of rooms, by the names of its files. */
   static recognize({ files }: Source): boolean {
-    const names = [...files.keys()]
+    const names = [...files.keys()].filter((name) => !isOfSystem(name))
     return names.some(isRoom) && names.every((name) => isRoom(name) || ASSETS.test(name))
   }
 
@@ -151,7 +151,7 @@ export class RoomExports implements Documents {
   }
 }
 
-const isRoom = (name: string): boolean => ROOM.test(name) && !ASSETS.test(name)
+const isRoom = (name: string): boolean => ROOM.test(name) && !ASSETS.test(name) && !isOfSystem(name)
 
 /** Nobody knows whether a room was public, so it stays closed. */
 function roomDocument({ name }: SourceFile): Fields {

@@ -19,6 +19,23 @@ export interface Source {
 /** Shortens a name of a file for a message. */
 export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
+/**
+ * Leaves out what macOS adds to archives: the folder `__MACOSX`, and beside a file `x` a file `._x` with its
+ * attributes.
+ */
+export function withoutSystemFiles(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile> {
+  const kept = new Map<string, SourceFile>()
+  for (const [name, file] of files) {
+    const isAttributes = /(?:^|\/)\._[^/]+$/.test(name) && files.has(name.replace(/\._([^/]+)$/, '$1'))
+    if (!isAttributes && !/(?:^|\/)__MACOSX\//.test(name)) kept.set(name, file)
+  }
+  return kept
+}
+
+/** Whether a file was added by the system on which the archive was packed, and is no part of an export. */
+export const isOfSystem = (name: string): boolean =>
+  /(?:^|\/)(?:\.DS_Store|\._[^/]+|Thumbs\.db|desktop\.ini)$/i.test(name)
+
 const depthOf = (path: string): number => path.split('/').length
 
 /**

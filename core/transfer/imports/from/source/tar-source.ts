@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { type Extract, extract } from 'tar-stream'
+import { type Extract, extract, type Header } from 'tar-stream'
 import { ArchiveError } from '../../archive.ts'
 import { SourceBounds } from './bounds.ts'
-import { broken, type Source, type SourceFile, shown } from './source.ts'
+import { broken, type Source, type SourceFile, shown, withoutSystemFiles } from './source.ts'
 
 /**
  * Bytes that are unpacked, written and read at once. Pieces of the default sizes, 16 and 64 KiB, took a
@@ -28,7 +28,8 @@ export async function openTarSource(path: string, isPacked: boolean, work: strin
   await handle.close()
   const bounds = new SourceBounds(size)
   const files = new Map<string, SourceFile>()
-  const unpacking = extract()
+  // Old programs write no name of a format. The sums of headers are checked all the same.
+  const unpacking = extract({ allowUnknownFormat: true } as never)
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       try {
@@ -53,7 +54,7 @@ export async function openTarSource(path: string, isPacked: boolean, work: strin
     )
     throw broken(first)
   }
-  return { files, close: () => rm(spool, { force: true }) }
+  return { files: withoutSystemFiles(files), close: () => rm(spool, { force: true }) }
 }
 
 async function writeFiles(
@@ -72,6 +73,11 @@ async function writeFiles(
       if (header.type === 'directory') {
         entry.resume()
         continue
+      }
+      if (isInParts(header)) {
+        throw new ArchiveError(
+          `The archive is refused: ${shown(name)} is stored with holes or in parts; pack it again without them.`,
+        )
       }
       if (header.type !== 'file' && header.type !== 'contiguous-file') {
         throw new ArchiveError(`The archive is refused: ${shown(name)} is a link or a device.`)
@@ -92,6 +98,13 @@ async function writeFiles(
     })
   }
 }
+
+/**
+ * Whether a file is stored without its zeros, or partly. The library would give other bytes for it, and
+ * another name. GNU tar has types of its own for such files, which are null here, or headers of pax.
+ */
+const isInParts = ({ type, pax }: Header): boolean =>
+  (type as string | null) === null || Object.keys(pax ?? {}).some((key) => key.startsWith('GNU.sparse.'))
 
 const part = (path: string, start: number, end: number): Readable =>
   end === start

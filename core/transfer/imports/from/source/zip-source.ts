@@ -2,10 +2,21 @@ import type { Readable } from 'node:stream'
 import { type Entry, getFileNameLowLevel, open as openZip, type ZipFile } from 'yauzl'
 import { ArchiveError } from '../../archive.ts'
 import { SourceBounds } from './bounds.ts'
-import { broken, type Source, type SourceFile, shown } from './source.ts'
+import { broken, type Source, type SourceFile, shown, withoutSystemFiles } from './source.ts'
 
 const STORED = 0
 const DEFLATED = 8
+/** Names of other methods, for people. */
+const METHODS: ReadonlyMap<number, string> = new Map([
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'XZ'],
+  [98, 'PPMd'],
+])
+/** Systems in `versionMadeBy` whose programs may write names with backslashes: FAT, HPFS, NTFS, VFAT. */
+const WINDOWS = new Set([0, 6, 10, 11, 14])
 /** The file type in the mode of an entry that Unix has written. */
 const TYPE_MASK = 0o170000
 const REGULAR = 0o100000
@@ -28,9 +39,13 @@ const openFile = (path: string): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     // Names are decoded here, because tools write names in UTF-8 and call them CP437.
     openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) =>
-      error === null ? resolve(zip) : reject(broken(error)),
+      error === null ? resolve(zip) : reject(/^multi-disk/.test(error.message) ? inParts() : broken(error)),
     )
   })
+
+/** The error for a ZIP that is split into several files. */
+export const inParts = (): ArchiveError =>
+  new ArchiveError('The archive is refused: it is one part of several; join them first.')
 
 async function filesOf(zip: ZipFile): Promise<Map<string, SourceFile>> {
   const files = new Map<string, SourceFile>()
@@ -49,7 +64,7 @@ async function filesOf(zip: ZipFile): Promise<Map<string, SourceFile>> {
     if (stored > zip.fileSize) throw new ArchiveError('The archive is broken: its entries overlap.')
     files.set(name, { name, size: entry.uncompressedSize, open: () => openEntry(zip, entry, name) })
   }
-  return files
+  return withoutSystemFiles(files)
 }
 
 const nextEntry = (zip: ZipFile): Promise<Entry> =>
@@ -63,9 +78,16 @@ const nextEntry = (zip: ZipFile): Promise<Entry> =>
     zip.readEntry()
   })
 
-/** Decodes the name of an entry: as UTF-8 if it is valid UTF-8, in spite of its flag, and else as CP437. */
+/**
+ * Decodes the name of an entry: as UTF-8 if it is valid UTF-8, in spite of its flag, and else as CP437. The
+ * backslashes of Windows become slashes.
+ */
 function nameOf(entry: Entry): string {
-  const raw = entry.fileName as unknown as Buffer
+  const name = decoded(entry.fileName as unknown as Buffer)
+  return WINDOWS.has(entry.versionMadeBy >>> 8) ? name.replaceAll('\\', '/') : name
+}
+
+function decoded(raw: Buffer): string {
   try {
     return utf8.decode(raw)
   } catch {
@@ -82,7 +104,10 @@ function checkKind(entry: Entry, name: string): void {
     throw new ArchiveError(`The archive is refused: ${shown(name)} is encrypted.`)
   }
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
-    throw new ArchiveError(`The archive is refused: ${shown(name)} uses an unknown compression.`)
+    const method = METHODS.get(entry.compressionMethod) ?? `method ${entry.compressionMethod}`
+    throw new ArchiveError(
+      `The archive is refused: ${shown(name)} is packed with ${method}; pack it again with Deflate.`,
+    )
   }
 }
 
