@@ -38,7 +38,7 @@ const UNANSWERED = 'The server does not answer. These are the last figures.'
  * default: the page itself.
  */
 export const refreshing = (content: Html, t: OperatorSay, source?: string): Html =>
-  html`<p class="bar"><button type="button" class="quiet" id="pause" aria-pressed="false" hidden>${t('Stop refreshing')}</button>
+  html`<p class="refreshing"><button type="button" class="quiet" id="pause" aria-pressed="false" hidden>${t('Stop refreshing')}</button>
 <span class="hint" id="refreshing" role="status" data-failed="${t(UNANSWERED)}"></span></p>
 <div id="figures"${source !== undefined && html` data-source="${source}"`}>${content}</div>
 <script src="${OVERVIEW_SCRIPT_PATH}" defer></script>`

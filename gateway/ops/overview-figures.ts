@@ -1,10 +1,11 @@
 import type { Incident } from '../../core/platform/incidents/incident.ts'
 import { jobIdOf } from '../../core/platform/jobs/names.ts'
+import { processName } from '../../core/platform/processes/process-name.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import type { ReadMark } from '../../core/platform/series/marks.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
-import { incidentsAsHtml } from './incidents/incidents-html.ts'
+import { incidentsAsHtml, type SeverityMark, severityMarks } from './incidents/incidents-html.ts'
 import { logAsHtml } from './incidents/log-html.ts'
 import { failsAgain, noRetryHint } from './jobs/fails-again.ts'
 import { poolText } from './processes/pool-text.ts'
@@ -24,14 +25,15 @@ export function figuresAsHtml(
 ): Html {
   const { processes, at } = figures
   const gateways = processes.filter(({ kind }) => kind === 'gateway')
+  const mark = severityMarks(incidents, at, t)
   return html`<p data-part="time">${t.html('As of {time}', { time: html`<time datetime="${new Date(at).toISOString()}">${clock(at)} UTC</time>` })}</p>
 ${part('attention', t('Attention'), incidentsAsHtml(incidents, at, t))}
 ${part('log', t('Deployments and incidents of the last week'), logAsHtml(marks, incidents, at, t))}
-${part('connections', t('Live connections'), connections(gateways, t))}
-${part('queues', t('Job queues'), queues(figures, t))}
+${part('connections', t('Live connections'), connections(gateways, mark, t))}
+${part('queues', t('Job queues'), queues(figures, mark, t))}
 ${part('failed', t('Jobs that failed permanently'), failed(figures, incidents, t))}
-${part('events', t('Event log'), events(processes, t))}
-${part('processes', t('Processes'), processTable(processes, t))}`
+${part('events', t('Event log'), events(processes, mark, t))}
+${part('processes', t('Processes'), processTable(processes, mark, t))}`
 }
 
 const part = (name: string, title: string, body: Html): Html =>
@@ -64,28 +66,28 @@ const contentOf = (cell: Cell): string | Html => (isFigure(cell) ? cell.figure :
 const cellOf = (cell: Cell): Html =>
   isFigure(cell) ? html`<td class="number">${cell.figure}</td>` : html`<td>${cell}</td>`
 
-function connections(gateways: readonly ProcessReport[], t: OperatorSay): Html {
-  const counts = gateways.map(({ id, connections: counted }) => ({
-    id,
-    ...(counted ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
+function connections(gateways: readonly ProcessReport[], mark: SeverityMark, t: OperatorSay): Html {
+  const counts = gateways.map((report) => ({
+    name: html`${report.id}${mark(processName(report))}`,
+    ...(report.connections ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
   }))
   const kinds = ['polls', 'sockets', 'uploads', 'queues'] as const
   const all = kinds.map((kind) => figure(counts.reduce((sum, each) => sum + each[kind], 0)))
   return table(
     t('By gateway'),
     [t('Gateway'), t('Long polls'), t('WebSockets'), t('Uploads'), t('Event queues')],
-    [...counts.map((each) => [each.id, ...kinds.map((kind) => figure(each[kind]))]), [t('All'), ...all]],
+    [...counts.map((each) => [each.name, ...kinds.map((kind) => figure(each[kind]))]), [t('All'), ...all]],
   )
 }
 
-function queues({ processes, depths, backlog }: FleetFigures, t: OperatorSay): Html {
+function queues({ processes, depths, backlog }: FleetFigures, mark: SeverityMark, t: OperatorSay): Html {
   if (depths === undefined) return html`<p class="wrong">${t('Redis does not answer.')}</p>`
   const work = processes.flatMap((report) => report.work ?? [])
   const rows = depths.map(({ queue, waiting, active, delayed, failed: failures, isPaused }) => {
     const of = work.filter((each) => each.queue === queue)
     const sum = (outcome: 'done' | 'retried' | 'failed') =>
       figure(of.reduce((total, each) => total + each[outcome], 0))
-    const name = html`<a href="/ops/jobs?queue=${queue}&amp;state=waiting">${queue}</a>${isPaused && ` (${t('paused')})`}`
+    const name = html`<a href="/ops/jobs?queue=${queue}&amp;state=waiting">${queue}</a>${isPaused && ` (${t('paused')})`}${mark(queue)}`
     const states = [waiting, active, delayed, failures].map(figure)
     return [name, ...states, sum('done'), sum('retried'), sum('failed'), figure(of.length)]
   })
@@ -138,22 +140,23 @@ function failed({ backlog }: FleetFigures, incidents: readonly Incident[], t: Op
   )}`
 }
 
-function events(processes: readonly ProcessReport[], t: OperatorSay): Html {
+function events(processes: readonly ProcessReport[], mark: SeverityMark, t: OperatorSay): Html {
   const at = (position: number, count: number) => t('{position} ({count} behind)', { position, count })
-  const rows = processes.flatMap(({ id, lag, redisMs }) =>
-    lag === undefined
+  const rows = processes.flatMap((report) => {
+    const { id, lag, redisMs } = report
+    return lag === undefined
       ? []
       : [
           [
-            id,
+            html`${id}${mark(processName(report))}`,
             figure(lag.realm),
             figure(headOf(lag)),
             figure(lag.stream === null ? t('missing') : at(lag.stream, lagOf(headOf(lag), lag.stream))),
             figure(at(lag.position, lagOf(headOf(lag), lag.position))),
             figure(redisMs === null ? t('no answer') : `${redisMs.toFixed(1)} ms`),
           ],
-        ],
-  )
+        ]
+  })
   if (rows.length === 0) return html`<p>${t('No process has an organization in memory.')}</p>`
   return table(
     t('The organization of each process that is furthest behind: positions in Postgres, Redis and memory'),
@@ -162,7 +165,7 @@ function events(processes: readonly ProcessReport[], t: OperatorSay): Html {
   )
 }
 
-function processTable(processes: readonly ProcessReport[], t: OperatorSay): Html {
+function processTable(processes: readonly ProcessReport[], mark: SeverityMark, t: OperatorSay): Html {
   return table(
     t('Processes that report'),
     [
@@ -170,7 +173,7 @@ function processTable(processes: readonly ProcessReport[], t: OperatorSay): Html
       ...[t('Event loop delay'), t('Postgres pool'), t('Organizations')],
     ],
     processes.map((report) => [
-      report.id,
+      html`${report.id}${mark(processName(report))}`,
       report.version,
       figure(duration((report.at - report.startedAt) / 1000, t)),
       figure(mebibytes(report.memoryBytes)),

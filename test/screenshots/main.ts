@@ -9,12 +9,13 @@ import { ADMINISTRATION } from './administration.ts'
 import { countActivity } from './count-usage.ts'
 import { fillOrganization } from './fill-organization.ts'
 import { moveTimes } from './move-times.ts'
+import { OVERVIEW, pictureOverview } from './overview.ts'
 import { setTimes } from './times.ts'
 import { type Ids, LAPTOP, SIZES, VIEWS, type View } from './views.ts'
 
 /**
- * `npm run screenshots [-- NAME...]`: pictures of the web client for docs/images, in the demonstration
- * organization.
+ * `npm run screenshots [-- NAME...]`: pictures of the web client and of the operator's overview for
+ * docs/images, in the demonstration organization.
  */
 const FOLDER = 'docs/images'
 /** The time on the pages. The newest message is five minutes older. */
@@ -35,10 +36,11 @@ const stack = await startStack({
 })
 const browser = await TestBrowser.start()
 try {
+  if (wanted.length === 0 || wanted.includes(OVERVIEW.name))
+    await store(OVERVIEW.name, LAPTOP[0], await pictureOverview(browser))
   await countActivity(stack)
   const ids = { channels: stack.channels, users: await setTimes(stack, NOW) }
   await reportPresence(stack)
-  await mkdir(FOLDER, { recursive: true })
   const taken = (views: readonly View[]) =>
     views.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
   for (const [reader, views] of [
@@ -95,7 +97,12 @@ async function take(
   await settle(page)
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await context.close()
-  const file = `${FOLDER}/${view.name}-${width}.webp`
+  await store(view.name, width, png)
+}
+
+async function store(name: string, width: number, png: Buffer): Promise<void> {
+  await mkdir(FOLDER, { recursive: true })
+  const file = `${FOLDER}/${name}-${width}.webp`
   const picture = await sharp(png).webp({ quality: QUALITY, effort: 6 }).toBuffer()
   await writeFile(file, picture)
   process.stdout.write(`${file}  ${(picture.length / 1024).toFixed(0)} KiB\n`)

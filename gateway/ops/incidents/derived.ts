@@ -5,7 +5,7 @@ import { LATE_LOOP_MS } from '../../../core/platform/processes/loop-delay.ts'
 import { processName } from '../../../core/platform/processes/process-name.ts'
 import type { ProcessReport, SilentProcess } from '../../../core/platform/processes/report.ts'
 import type { FleetFigures } from '../fleet.ts'
-import { GRACE_MS, NOTICED_LOOP_MS } from './graces.ts'
+import { GRACE_MS, NOTICED_LOOP_MS, START_GRACE_MS } from './graces.ts'
 import { isStopped, lossOf } from './lost-process.ts'
 import { machinesOf } from './machines.ts'
 
@@ -88,12 +88,16 @@ export function derivedOfReports(figures: FleetFigures): Derived[] {
   return found
 }
 
-/** How many workers ran, and how the last one ended, when it was in an orderly way. */
-function endOf({ endedWorker: ended, formerWorkers = 0 }: FleetFigures): Pick<Derived, 'reason'> {
+/**
+ * How many workers ran, and how the last one ended, when it was in an orderly way. Then another one usually
+ * starts, as when none has run yet.
+ */
+function endOf({ endedWorker: ended, formerWorkers = 0 }: FleetFigures): Pick<Derived, 'reason' | 'graceMs'> {
   const before = formerWorkers === 1 ? '1 ran before' : `${formerWorkers} ran before`
-  if (ended === undefined) return formerWorkers === 0 ? {} : { reason: before }
+  if (ended === undefined) return formerWorkers === 0 ? { graceMs: START_GRACE_MS } : { reason: before }
   const time = new Date(ended.at).toISOString().slice(11, 19)
   return {
+    graceMs: START_GRACE_MS,
     reason: `${formerWorkers === 0 ? '' : `${before}; `}the last one, process ${ended.pid} on ${ended.host}, ended at ${time} UTC in an orderly way: it was asked to (SIGTERM, or the button Drain on /ops/processes)`,
   }
 }

@@ -53,6 +53,26 @@ export function incidentsAsHtml(incidents: readonly Incident[], at: number, t: O
 const moreOfKind = (count: number, t: OperatorSay): string =>
   count === 1 ? t('1 more of this kind') : t('{count} more of this kind', { count })
 
+/** The severity of the worst incident of a subject, for the row of a table; empty without an incident. */
+export type SeverityMark = (subject: string) => Html | false
+
+/** Marks rows by the incidents that last, those that others explain included. */
+export function severityMarks(incidents: readonly Incident[], at: number, t: OperatorSay): SeverityMark {
+  const worst = new Map<string, Severity>()
+  const order = Object.keys(WORDS) as Severity[]
+  for (const each of incidents.flatMap((one) => [one, ...(one.effects ?? [])])) {
+    const { subject, severity } = each
+    const known = worst.get(subject)
+    if (isMomentOver(each, at) || (known !== undefined && order.indexOf(known) <= order.indexOf(severity)))
+      continue
+    worst.set(subject, severity)
+  }
+  return (subject) => {
+    const severity = worst.get(subject)
+    return severity !== undefined && html` <small class="severity ${severity}">${t(WORDS[severity])}</small>`
+  }
+}
+
 /** The incidents that one explains: a line for each kind, which opens. */
 function effectsOf({ name, effects = [] }: Incident, at: number, t: OperatorSay): Html | false {
   if (effects.length === 0) return false

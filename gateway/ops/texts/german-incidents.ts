@@ -4,6 +4,7 @@ const RESTART =
   'Beide stehen in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env). Starte diese nach einer Änderung neu, eines nach dem anderen: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
 const TRY_MAIL =
   'Probiere es dann aus: `npm run loquat -- doctor --only mail --send-to you@example.com`. Mails, die bis dahin gescheitert sind, stehen in `/ops/jobs?queue=email&state=failed`: Versuche sie noch einmal.'
+const SMTP_URL_CHANGED = `${RESTART.replace('Beide stehen', 'SMTP_URL steht')}\n${TRY_MAIL}`
 const SETTINGS = `Berichtige SMTP_URL oder MAIL_FROM, oder lass den Mailserver diesen Absender annehmen. ${RESTART}\n${TRY_MAIL}`
 const RELAY = `Der Mailserver sendet keine Mails für diesen Server. Schreibe einen Benutzer und ein Passwort in SMTP_URL, oder lass den Mailserver für die Adresse dieses Rechners weiterleiten (Postfix: mynetworks). SMTP_URL steht in der Umgebung der Gateways und Worker (mit systemd: /etc/loquat/loquat.env). Starte diese nach einer Änderung neu, eines nach dem anderen: \`systemctl restart loquat-worker@1 loquat-gateway@9991\`.\n${TRY_MAIL}`
 const RETRIED =
@@ -34,6 +35,20 @@ const ONE_UNDONE = 'Seine Arbeit, etwa eine Mail, ist nicht getan. Andere Auftr�
 
 const ENDED = '%s ist zu Ende gegangen, ohne darum gebeten zu sein.'
 
+const unknownHost = (ofServer: string, server: string, setting: string) => [
+  {
+    sentence: `DNS kennt keinen Host mit dem Namen ${ofServer}.`,
+    remedy: `Der Host {host} ist auf diesem Rechner unbekannt.
+1. Ist der Name vertippt, berichtige ${setting} für alle Gateways und Worker (mit systemd: /etc/loquat/loquat.env) und starte sie neu: \`systemctl restart loquat-worker@1 loquat-gateway@9991\`.
+2. Sonst fehlt der Name im DNS, oder dieser Rechner fragt einen DNS-Server, der ihn nicht kennt: /etc/resolv.conf. Sobald er stimmt, gibt \`getent hosts {host}\` eine Adresse aus, und Loquat macht von selbst weiter.`,
+  },
+  {
+    sentence: `DNS antwortet nicht, deshalb wird ${server} nicht gefunden.`,
+    remedy:
+      'Der Grund ist der DNS-Server dieses Rechners oder das Netz dorthin: Sieh in /etc/resolv.conf nach, und ob der Server dort läuft. Sobald er antwortet, gibt `getent hosts {host}` eine Adresse aus, und Loquat macht von selbst weiter.',
+  },
+]
+
 /** Every kind of incident in German. */
 export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
   // Postgres, Redis and the store of uploads.
@@ -43,6 +58,7 @@ export const GERMAN_INCIDENTS: Readonly<Record<IncidentName, KindTexts>> = {
     remedy:
       'Sieh nach, ob Postgres läuft und ob dieser Rechner es erreicht: `pg_isready -d "$DATABASE_URL"`. Sein Protokoll sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
     cases: [
+      ...unknownHost('von Postgres', 'Postgres', 'DATABASE_URL'),
       'Nichts nimmt an dieser Adresse Verbindungen an: Postgres läuft nicht, oder DATABASE_URL ist falsch. Auf seinem Rechner: `systemctl status postgresql`, dann `systemctl start postgresql`. Das Ende seines Protokolls sagt, warum es endete. Loquat verbindet sich von selbst wieder.',
     ],
   },
@@ -133,6 +149,7 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Sieh nach, ob Redis läuft und ob dieser Rechner es erreicht: `redis-cli -u "$REDIS_URL" ping`. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
     cases: [
+      ...unknownHost('von Redis', 'Redis', 'REDIS_URL'),
       'Nichts nimmt an dieser Adresse Verbindungen an: Redis läuft nicht, oder REDIS_URL ist falsch. Auf seinem Rechner: `systemctl status redis-server`, dann `systemctl start redis-server`. Das Ende seines Protokolls sagt, warum es endete. Nichts ist verloren: Loquat stellt Redis aus Postgres wieder her.',
     ],
   },
@@ -187,6 +204,11 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Der Grund nennt den Host. Sieh nach, ob der Objektspeicher läuft und ob S3_ENDPOINT stimmt: `npm run loquat -- doctor --only storage`.',
     cases: [
+      ...unknownHost(
+        'des Speichers für hochgeladene Dateien',
+        'der Speicher für hochgeladene Dateien',
+        'S3_ENDPOINT',
+      ),
       {
         sentence: 'Der Speicher für hochgeladene Dateien nimmt Verbindungen an und antwortet nicht.',
         remedy:
@@ -498,7 +520,7 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
       { effect: RETRIED, remedy: RELAY },
       {
         effect: RETRIED,
-        remedy: `Der Mailserver nimmt den Benutzer und das Passwort von SMTP_URL nicht an. Sonderzeichen darin müssen prozentkodiert sein (\`@\` ist \`%40\`). ${RESTART.replace('Beide stehen', 'SMTP_URL steht')}\n${TRY_MAIL}`,
+        remedy: `Der Mailserver nimmt den Benutzer und das Passwort von SMTP_URL nicht an. Sonderzeichen darin müssen prozentkodiert sein (\`@\` ist \`%40\`). ${SMTP_URL_CHANGED}`,
       },
       {
         effect:
@@ -515,7 +537,26 @@ Loquat macht mit seinen nächsten Verbindungen weiter. Das stellt sie sofort her
     remedy:
       'Sieh nach, ob er läuft und ob dieser Rechner seinen Port erreicht (viele Anbieter sperren Port 25): `npm run loquat -- doctor --only mail`.',
     cases: [
+      ...unknownHost('des Mailservers', 'der Mailserver', 'SMTP_URL'),
       'Nichts nimmt an dieser Adresse Verbindungen an. Starte den Mailserver oder berichtige SMTP_URL: `npm run loquat -- doctor --only mail`.',
+      {
+        sentence: 'Loquat traut dem Zertifikat des Mailservers nicht.',
+        remedy: `1. Ist es abgelaufen, erneuere es auf dem Mailserver.
+2. Gilt es für einen anderen Hostnamen, schreib diesen in SMTP_URL.
+3. Hat eine eigene Stelle es ausgestellt, nenne die Datei mit dem Zertifikat dieser Stelle in NODE_EXTRA_CA_CERTS. ${SMTP_URL_CHANGED}`,
+      },
+      {
+        sentence: 'Der Mailserver spricht an diesem Port nicht von Anfang an TLS.',
+        remedy: `SMTP_URL beginnt mit smtps://, für einen Port, der ohne TLS beginnt, meist 587 oder 25. Schreib smtp:// vor diesen Port, oder nimm den Port für TLS, meist 465. ${SMTP_URL_CHANGED}`,
+      },
+      {
+        sentence: 'Der Mailserver nimmt Verbindungen an und antwortet nicht.',
+        remedy: `Er hängt oder ist überlastet, oder er wartet auf TLS: Ist es der Port für TLS (meist 465), muss SMTP_URL mit smtps:// beginnen. Sieh dir Protokoll und Last des Mailservers an. ${SMTP_URL_CHANGED}`,
+      },
+      {
+        sentence: 'Der Mailserver ist nicht erreichbar.',
+        remedy: `Es kommt keine Verbindung zustande: Sein Rechner ist aus, oder eine Firewall ist im Weg. Viele Anbieter von Servern sperren Port 25: Nimm Port 587 mit Benutzer und Passwort. ${SMTP_URL_CHANGED}`,
+      },
     ],
   },
   'mail-slow': {

@@ -6,11 +6,11 @@ import {
   type KindTexts,
   remediesOf,
 } from '../../../core/platform/incidents/catalogue.ts'
-import type { Trouble } from '../../../core/platform/incidents/incident.ts'
+import type { Incident, Trouble } from '../../../core/platform/incidents/incident.ts'
 import { processName } from '../../../core/platform/processes/process-name.ts'
 import { incidentMetrics } from '../../../gateway/ops/incidents/incident-metrics.ts'
 import { byCause, byUrgency } from '../../../gateway/ops/incidents/incidents.ts'
-import { incidentsAsHtml } from '../../../gateway/ops/incidents/incidents-html.ts'
+import { incidentsAsHtml, severityMarks } from '../../../gateway/ops/incidents/incidents-html.ts'
 import { figuresAsHtml } from '../../../gateway/ops/overview-figures.ts'
 import { GERMAN } from '../../../gateway/ops/texts/german.ts'
 import { GERMAN_INCIDENTS } from '../../../gateway/ops/texts/german-incidents.ts'
@@ -256,6 +256,72 @@ test.each([
   expect(text).toContain(`The store of uploaded files ${headline}.`)
   expect(text).toContain(part)
   expect(text).toContain('<code>curl -m 5 -sSI http://files.example:9000</code>')
+})
+
+const UNKNOWN = 'getaddrinfo ENOTFOUND db.example.com'
+const NO_DNS = 'getaddrinfo EAI_AGAIN db.example.com'
+
+test.each([
+  ['postgres-away', UNKNOWN, 'DNS knows no host with the name of Postgres.', 'DATABASE_URL'],
+  ['postgres-away', NO_DNS, 'DNS does not answer, so Postgres is not found.', '/etc/resolv.conf'],
+  ['redis-away', UNKNOWN, 'DNS knows no host with the name of Redis.', 'REDIS_URL'],
+  ['redis-away', NO_DNS, 'DNS does not answer, so Redis is not found.', '/etc/resolv.conf'],
+  [
+    'storage-away',
+    `http://db.example.com:9000, bucket a: ${UNKNOWN}`,
+    'DNS knows no host with the name of the store of uploaded files.',
+    'S3_ENDPOINT',
+  ],
+  ['mail-silent', `db.example.com:25: ${UNKNOWN}`, 'DNS knows no host with the name of the mail', 'SMTP_URL'],
+  ['mail-silent', `db.example.com:25: ${NO_DNS}`, 'DNS does not answer, so the mail server', 'resolv.conf'],
+] as const)('a server whose host DNS does not find: %s, %s', (name, reason, sentence, part) => {
+  const text = shown([{ ...trouble(name, 10, 1), reason }])
+  expect(text).toContain(sentence)
+  expect(text).toContain(part)
+  expect(text).toContain('<code>getent hosts db.example.com</code>')
+})
+
+test.each([
+  ['self-signed certificate', 'does not trust the certificate', 'NODE_EXTRA_CA_CERTS'],
+  ['certificate has expired', 'does not trust the certificate', 'renew it'],
+  [
+    "Hostname/IP does not match certificate's altnames: Host: a. is not b",
+    'does not trust',
+    'another host name',
+  ],
+  ['0A00010B:SSL routines:ssl3_get_record:wrong version number', 'does not speak TLS', 'Write smtp://'],
+  ['Greeting never received', 'accepts connections, and does not answer', 'smtps://'],
+  ['Connection timeout', 'cannot be reached', 'block port 25'],
+  ['connect EHOSTUNREACH 10.0.0.9:25', 'cannot be reached', 'block port 25'],
+])('a mail server that takes no mails, by the reason: %s', (cause, sentence, part) => {
+  const text = shown([{ ...trouble('mail-silent', 10, 1), reason: `mail.example:465: ${cause}` }])
+  expect(text).toContain(sentence)
+  expect(text).toContain(part)
+  expect(text).toContain('SMTP_URL is in the environment of gateways and workers')
+  expect(text).toContain('doctor --only mail')
+})
+
+test('tables mark the rows of subjects that have an incident, by the worst one that lasts', () => {
+  const process = { kind: 'worker', host: 'a.example', pid: 7 } as const
+  const incident = (name: Trouble['name'], subject: string, severity: Incident['severity']) =>
+    ({ ...trouble(name, 10, 1), subject, severity, sentence: '', remedy: '', link: '' }) as Incident
+  const mark = severityMarks(
+    [
+      {
+        ...incident('postgres-slow', '', 'critical'),
+        effects: [incident('pool-exhausted', processName(process), 'notice')],
+      },
+      incident('loop-busy', processName(process), 'warning'),
+      incident('jobs-failed', 'email', 'critical'),
+    ],
+    AT,
+    operatorSay('', ''),
+  )
+  const textOf = (subject: string) => mark(subject) && (mark(subject) as { text: string }).text
+  expect(textOf(processName(process))).toBe(' <small class="severity warning">Warning</small>')
+  expect(textOf('email')).toContain('Critical')
+  expect(textOf('push')).toBe(false)
+  expect(textOf(processName({ ...process, pid: 8 }))).toBe(false)
 })
 
 test('a list that Postgres has not answered in time does not say that Postgres is away, unless it is', () => {

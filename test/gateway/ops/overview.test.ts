@@ -181,7 +181,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
   })
 })
 
-test('a stopped worker disappears at once', async () => {
+test('a stopped worker disappears, and is missed', async () => {
   worker.kill('SIGTERM')
   expect(await worker.exited).toBe(0)
   await vi.waitFor(async () => {

@@ -177,3 +177,12 @@ test('an overloaded machine is one incident, which says who uses its processors'
   expect(of([{ ...late, machine: { ...full, wanted: 2 } }])).toEqual([])
   expect(of([late])).toEqual([])
 })
+
+test('a server that starts, and a worker that is replaced, get time until the next worker reports', () => {
+  const graceOf = (changes: Partial<FleetFigures>) =>
+    derivedOfReports(figures({ processes: [], ...changes })).find(({ name }) => name === 'no-worker')?.graceMs
+  expect(graceOf({})).toBeGreaterThan(0)
+  const endedWorker = { host: 'a', pid: 7, at: 0 } as unknown as NonNullable<FleetFigures['endedWorker']>
+  expect(graceOf({ formerWorkers: 1, endedWorker })).toBeGreaterThan(0)
+  expect(graceOf({ formerWorkers: 1 })).toBeUndefined()
+})

@@ -1,7 +1,10 @@
+import { unknownHost } from './unknown-host.ts'
+
 const RESTART =
   'Both are in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env). Restart these after a change, one after another: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
 const TRY_MAIL =
   'Then try it: `npm run loquat -- doctor --only mail --send-to you@example.com`. Mails that have failed by then are in `/ops/jobs?queue=email&state=failed`: try them again.'
+const SMTP_URL_CHANGED = `${RESTART.replace('Both are', 'SMTP_URL is')}\n${TRY_MAIL}`
 const SETTINGS = `Correct SMTP_URL or MAIL_FROM, or let the mail server accept this sender. ${RESTART}\n${TRY_MAIL}`
 const RELAY = `The mail server does not send mails for this server. Put a user and a password into SMTP_URL, or let the mail server relay for the address of this machine (Postfix: mynetworks). SMTP_URL is in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env). Restart these after a change, one after another: \`systemctl restart loquat-worker@1 loquat-gateway@9991\`.\n${TRY_MAIL}`
 const RETRIED =
@@ -70,7 +73,7 @@ export const OUTSIDE_KINDS = {
       {
         reason: /Invalid login|\b53[0-5]\b/,
         effect: RETRIED,
-        remedy: `The mail server does not accept the user and the password of SMTP_URL. Special characters in them must be percent-encoded (\`@\` is \`%40\`). ${RESTART.replace('Both are', 'SMTP_URL is')}\n${TRY_MAIL}`,
+        remedy: `The mail server does not accept the user and the password of SMTP_URL. Special characters in them must be percent-encoded (\`@\` is \`%40\`). ${SMTP_URL_CHANGED}`,
       },
       {
         reason:
@@ -90,10 +93,33 @@ export const OUTSIDE_KINDS = {
     remedy:
       'Look whether it runs and whether this machine reaches its port (many providers block port 25): `npm run loquat -- doctor --only mail`.',
     cases: [
+      ...unknownHost('the mail server', 'SMTP_URL'),
       {
         reason: /ECONNREFUSED/,
         remedy:
           'Nothing accepts connections at this address. Start the mail server, or correct SMTP_URL: `npm run loquat -- doctor --only mail`.',
+      },
+      {
+        reason: /certificate|altnames/i,
+        sentence: 'Loquat does not trust the certificate of the mail server.',
+        remedy: `1. If it has expired, renew it at the mail server.
+2. If it is for another host name, write that name into SMTP_URL.
+3. If an authority of your own has issued it, name the file with the certificate of this authority in NODE_EXTRA_CA_CERTS. ${SMTP_URL_CHANGED}`,
+      },
+      {
+        reason: /wrong version number|packet length too long/i,
+        sentence: 'The mail server does not speak TLS from the start at this port.',
+        remedy: `SMTP_URL begins with smtps://, for a port that begins without TLS, usually 587 or 25. Write smtp:// before this port, or take the port for TLS, usually 465. ${SMTP_URL_CHANGED}`,
+      },
+      {
+        reason: /Greeting never received/i,
+        sentence: 'The mail server accepts connections, and does not answer.',
+        remedy: `It hangs or is overloaded, or waits for TLS: if it is the port for TLS (usually 465), SMTP_URL must begin with smtps://. Look at the log and the load of the mail server. ${SMTP_URL_CHANGED}`,
+      },
+      {
+        reason: /Connection timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i,
+        sentence: 'The mail server cannot be reached.',
+        remedy: `No connection is made: its machine is off, or a firewall is in the way. Many providers of servers block port 25: take port 587 with a user and a password. ${SMTP_URL_CHANGED}`,
       },
     ],
   },

@@ -1,3 +1,5 @@
+import { unknownHost } from './unknown-host.ts'
+
 const RESTART_ALL =
   'They are in the environment of gateways and workers (with systemd: /etc/loquat/loquat.env). Restart these: `systemctl restart loquat-worker@1 loquat-gateway@9991`.'
 const TRY_STORE = 'Try it: `npm run loquat -- doctor --only storage`.'
@@ -12,6 +14,7 @@ export const SERVER_KINDS = {
     remedy:
       'Look whether Postgres runs and whether this machine reaches it: `pg_isready -d "$DATABASE_URL"`. Its log says why it ended. Loquat connects again by itself.',
     cases: [
+      ...unknownHost('Postgres', 'DATABASE_URL'),
       {
         reason: /ECONNREFUSED/,
         remedy:
@@ -152,6 +155,7 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
     remedy:
       'Look whether Redis runs and whether this machine reaches it: `redis-cli -u "$REDIS_URL" ping`. Nothing is lost: Loquat repairs Redis from Postgres.',
     cases: [
+      ...unknownHost('Redis', 'REDIS_URL'),
       {
         reason: /ECONNREFUSED/,
         remedy:
@@ -228,6 +232,7 @@ Loquat goes on with its next connections. This makes them at once: \`psql -d pos
     remedy:
       'The reason names the host. Look whether the object store runs and whether S3_ENDPOINT is right: `npm run loquat -- doctor --only storage`.',
     cases: [
+      ...unknownHost('the store of uploaded files', 'S3_ENDPOINT'),
       {
         reason: /^(?<endpoint>https?:\/\/[^\s,]+)[^:]*: .*it accepts connections$/,
         sentence: 'The store of uploaded files accepts connections, and does not answer.',
