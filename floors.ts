@@ -57,8 +57,8 @@ export const FLOORS: Floors = {
     'core/content/markdown': ['blocks', ['code', 'rules'], ['emoji', 'rendering']],
     'core/demonstration': ['scripts'],
     'core/messaging': [
-      ['bots', 'drafts', 'muted-users', 'scheduled', 'typing'],
-      'editing',
+      ['bots', 'editing', 'muted-users', 'typing'],
+      ['drafts', 'scheduled'],
       ['sending', 'fetching', 'marking'],
       ['narrow', 'push', 'submessages'],
       ['reactions', 'reads', 'search', 'uploads'],

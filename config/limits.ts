@@ -34,6 +34,8 @@ export const MAX_REMINDER_NOTE_LENGTH = 1000
 export const MAX_DRAFTS = 1000
 /** Scheduled messages and reminders of one user together. Every register response contains all of them. */
 export const MAX_SCHEDULED_MESSAGES = 1000
+/** Drafts that follow a topic which is moved, the last changed first, and as many scheduled messages. */
+export const MAX_FOLLOWING_TEXTS = 1000
 /** Alert words of one user. */
 export const MAX_ALERT_WORDS = 500
 export const MAX_ALERT_WORD_LENGTH = 100

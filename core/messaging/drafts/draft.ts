@@ -23,9 +23,12 @@ export type DraftRow = Columns<
   'id' | 'type' | 'recipientIds' | 'topic' | 'content' | 'editedAt'
 >
 
+export const DRAFT_COLUMNS =
+  'id, type, recipient_ids AS "recipientIds", topic, content, edited_at AS "editedAt"'
+
 export const DRAFTS_OF_USER = statement(
   'draft.of-user',
-  `SELECT id, type, recipient_ids AS "recipientIds", topic, content, edited_at AS "editedAt"
+  `SELECT ${DRAFT_COLUMNS}
    FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, changed_at DESC, id DESC`, // draft_user
 )
 

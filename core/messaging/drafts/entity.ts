@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, ids, reference } from '../../platform/db/statements/columns.ts'
+import { bigint, id, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { DraftId } from '../../platform/ids.ts'
 
 export const Draft = defineEntity({
@@ -22,7 +22,10 @@ export const Draft = defineEntity({
       .defaultRaw('clock_timestamp()')
       .comment('When the server stored the draft as it is; orders drafts of the same second.'),
   },
-  indexes: [{ name: 'draft_user', properties: ['userId', 'editedAt', 'id'] }],
+  indexes: [
+    { name: 'draft_user', properties: ['userId', 'editedAt', 'id'] },
+    sqlIndex("CREATE INDEX draft_topic ON draft ((recipient_ids[1]), lower(topic)) WHERE type = 'stream'"),
+  ],
   checks: [
     {
       name: 'draft_check',

@@ -18,6 +18,7 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { isResolving, RESOLVED_PREFIX } from '../conversations/resolved-topic.ts'
+import { moveDrafts } from '../drafts/follow-move.ts'
 import {
   contentChangeWithChannelChange,
   contentMismatch,
@@ -28,6 +29,7 @@ import {
   propagateModeWithoutMove,
 } from '../messages/errors.ts'
 import { type LockedMessage, lockMessage } from '../messages/lock-message.ts'
+import { moveScheduled } from '../scheduled/follow-move.ts'
 import { checkTopicsPolicy } from '../sending/topics-policy.ts'
 import { checkWildcards } from '../sending/wildcard-permission.ts'
 import type { ReadableUpload } from '../uploads/access.ts'
@@ -121,7 +123,11 @@ async function applyEdit(
     targetHadMessages = await moveMessages(tx, realm, user.id, message, target, moving)
   })
   const former = { channel: message.channelId!, topic: message.topic! }
-  if (moving.isAll) await followMove(tx, realm, former, target, targetHadMessages)
+  if (moving.isAll) {
+    await followMove(tx, realm, former, target, targetHadMessages)
+    await moveDrafts(tx, realm, former, target)
+    await moveScheduled(tx, realm, former, target)
+  }
   if (target.channel !== former.channel) {
     await findFirstMessage(tx, realm, former.channel)
     await findFirstMessage(tx, realm, target.channel)

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, ids, reference } from '../../platform/db/statements/columns.ts'
+import { bigint, id, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { MessageId, ScheduledMessageId, UserId } from '../../platform/ids.ts'
 
 export const ScheduledMessage = defineEntity({
@@ -26,5 +26,10 @@ export const ScheduledMessage = defineEntity({
     failure: p.text().nullable().comment('Why the message could not be sent; null while it was not tried.'),
     reminderTargetId: bigint<MessageId>().nullable().comment('The message that a reminder is about.'),
   },
-  indexes: [{ name: 'scheduled_message_user', properties: ['userId', 'deliverAt'] }],
+  indexes: [
+    { name: 'scheduled_message_user', properties: ['userId', 'deliverAt'] },
+    sqlIndex(
+      'CREATE INDEX scheduled_message_topic ON scheduled_message (channel_id, lower(topic)) WHERE channel_id IS NOT NULL',
+    ),
+  ],
 })

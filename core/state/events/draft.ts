@@ -9,7 +9,7 @@ export const draftEvents = {
     fields: { drafts: z.array(draft).readonly().describe('The new drafts.') },
   },
   'drafts/update': {
-    sentWhen: 'A draft was edited.',
+    sentWhen: 'A draft was edited, or all messages of its topic were moved.',
     receivedBy: 'The author of the draft.',
     fields: { draft },
   },

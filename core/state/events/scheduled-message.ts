@@ -12,7 +12,7 @@ export const scheduledMessageEvents = {
     },
   },
   'scheduled_messages/update': {
-    sentWhen: 'A scheduled message was changed, or could not be sent.',
+    sentWhen: 'A scheduled message was changed, could not be sent, or all messages of its topic were moved.',
     receivedBy: 'The sender.',
     fields: { scheduled_message: scheduledMessage },
   },

@@ -19,7 +19,7 @@ import {
   takeSlot,
   writeDraft,
 } from './draft-storage.ts'
-import { conversationIn, draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
+import { conversationIn, draftFor, placeOf, recipientOf, type WritingPlace } from './writing-place.ts'
 
 /** Text that was typed and not sent. */
 export interface Draft {
@@ -74,14 +74,18 @@ function holdDraft(store: Store, place: WritingPlace): HeldDraft {
 
 /** The draft that this browser keeps for a place. Once it is saved, the server's draft replaces it. */
 function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
-  const slot = slotOf(store, narrowKey(place))
+  const key = narrowKey(place)
+  const slot = slotOf(store, key)
   const kept = readDraft(store, slot)
   if (!isSynchronized(store) || kept?.isSaved === false) return kept
   const all = store.drafts.peek()
   const its = all.get(kept?.serverId ?? -1)
-  if (kept !== undefined && its === undefined) {
+  // What was typed here goes along with the view of the topic (`moveDraft`).
+  const isTypedHere = writing(store).typedHere.has(`${store.me} ${key}`)
+  if (kept !== undefined && (its === undefined || (!isTypedHere && isElsewhere(its, place, store.me)))) {
     if (writing(store).made.has(kept.serverId ?? -1)) return kept
-    // The draft was sent or deleted on another device. Another page may keep another one.
+    // The draft was sent or deleted on another device, or has followed its topic. Another page may keep
+    // another one.
     writeDraft(store, slot, undefined)
     return keptDraft(store, place)
   }
@@ -92,6 +96,12 @@ function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
   const draft = kept?.content.trim() === stored.content.trim() ? { ...stored, content: kept.content } : stored
   writeDraft(store, slot, draft)
   return draft
+}
+
+/** Whether a draft of the server is for another topic. One with a typed topic is kept for its channel. */
+function isElsewhere(draft: ServerDraft, place: WritingPlace, me: number): boolean {
+  const its = placeOf(draft, me)
+  return place.kind === 'topic' && its !== undefined && narrowKey(its) !== narrowKey(place)
 }
 
 const keptFrom = ({ id, content, topic, timestamp }: ServerDraft, place: WritingPlace): KeptDraft => ({

@@ -186,4 +186,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261130094500-names-of-directories',
     load: async () => (await import('./log-in/20261130094500-names-of-directories.ts')).NamesOfDirectories,
   },
+  {
+    name: '20261130164500-index-texts-by-topic',
+    load: async () => (await import('./20261130164500-index-texts-by-topic.ts')).IndexTextsByTopic,
+  },
 ]

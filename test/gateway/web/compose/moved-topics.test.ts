@@ -89,10 +89,14 @@ describe.skipIf(browserMissing)('a text that is not sent yet, whose topic anothe
   test('goes to another channel with it', async () => {
     const id = await begin('wanderers')
     await open(web.topic('Verona', 'wanderers'))
-    await box().fill('still with you')
+    await box().pressSequentially('still with ')
+    // The server has the text, and moves it too.
+    await expect.poll(() => draftTopics('still with'), SOON).toEqual(['wanderers'])
     await move(id, { stream_id: web.world.channelId('Denmark') })
     await page.waitForURL(/Denmark/)
-    expect(await box().inputValue()).toBe('still with you')
+    expect(await box().inputValue()).toBe('still with ')
+    await page.keyboard.type('you')
+    await expect.poll(() => draftTopics('still with you'), SOON).toEqual(['wanderers'])
     await box().press('Control+Enter')
     await expect.poll(() => newest('Denmark', 'wanderers'), SOON).toBe('still with you')
   })
@@ -151,6 +155,28 @@ describe.skipIf(browserMissing)('a text that is not sent yet, whose topic anothe
     await open(web.topic('Verona', 'moved meanwhile'))
     await expect.poll(() => box().inputValue(), SOON).toBe('written before the move')
     await expect.poll(() => draftTopics('written before the move'), SOON).toEqual(['moved meanwhile'])
+    await box().fill('')
+  })
+
+  test('written on another device goes to its new place, and is in one place only', async () => {
+    const id = await begin('from a phone')
+    const hamlet = client('hamlet')
+    const to = [web.world.channelId('Verona')]
+    const drafts = [{ type: 'stream', to, topic: 'from a phone', content: 'typed on the way' }]
+    await hamlet.ok(hamlet.post('/drafts', { drafts }))
+    // This browser keeps a copy, which it has not typed.
+    await open(web.topic('Verona', 'from a phone'))
+    await expect.poll(() => box().inputValue(), SOON).toBe('typed on the way')
+    for (const each of [page, session]) await each.goto('about:blank')
+    await move(id, { topic: 'followed by a phone' })
+    expect(await draftTopics('typed on the way')).toEqual(['followed by a phone'])
+    await begin('from a phone')
+    await open(web.topic('Verona', 'from a phone'))
+    await page.getByText('the first line').waitFor(SOON)
+    expect(await box().inputValue()).toBe('')
+    await page.goto(web.topic('Verona', 'followed by a phone'))
+    await expect.poll(() => box().inputValue(), SOON).toBe('typed on the way')
+    expect(await draftTopics('typed on the way')).toEqual(['followed by a phone'])
     await box().fill('')
   })
 
