@@ -28,6 +28,12 @@ export const SAML_SETTINGS = z.strictObject({
   ),
   email_attribute: attribute.describe('Attribute with the e-mail address. Default: the usual names.'),
   name_attribute: attribute.describe('Attribute with the full name. Default: the usual names.'),
+  accepts_sha1: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether signatures with SHA-1 count, which are not safe. Only until the provider signs with RSA-SHA256.',
+    ),
   shares_log_outs: z
     .boolean()
     .default(false)

@@ -15,6 +15,8 @@ declare module 'samlp' {
     inResponseTo?: string
     signAssertion?: boolean
     signResponse?: boolean
+    signatureAlgorithm?: 'rsa-sha1' | 'rsa-sha256'
+    digestAlgorithm?: 'sha1' | 'sha256'
     encryptionCert?: string
     encryptionPublicKey?: string
     /** The name of the session at the provider. */

@@ -13,6 +13,7 @@ const EMAIL_NAMES = [
   'emailaddress',
   `${CLAIMS}/emailaddress`,
   'urn:oid:0.9.2342.19200300.100.1.3',
+  'urn:oid:1.2.840.113549.1.9.1',
 ]
 const NAME_NAMES = [
   'displayName',

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { isProviderAddress } from '../../../../config/log-in-provider.ts'
 
-const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+/** The binding HTTP-Redirect. */
+export const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 /** Certificates of one provider: the present one and those that it is about to use. */
 const MAX_CERTIFICATES = 10
 

@@ -13,7 +13,8 @@ import type { ExternalPerson } from '../person.ts'
 import { keepAnswer, takeAnswer } from './answer.ts'
 import { checkAddressed, personOf } from './assertion.ts'
 import { addressOfLogOut, type SamlSession, takeLogOut } from './log-out.ts'
-import { entityIdOf } from './metadata.ts'
+import { entityIdOf, REDIRECT } from './metadata.ts'
+import { checkingSignatures, SignedWithSha1 } from './safe-algorithms.ts'
 import { addressesOf, CLOCK_TOLERANCE_MS, serviceFor, UnusableMetadata } from './service.ts'
 
 const MAX_REASON_LENGTH = 300
@@ -71,7 +72,9 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
     try {
       const addresses = addressesOf(url, name)
       const { saml, metadata } = await serviceFor(provider, addresses, request)
-      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
+      const { profile } = await checkingSignatures(provider.accepts_sha1, () =>
+        saml.validatePostResponseAsync({ SAMLResponse }),
+      )
       if (profile === null) throw new Error('the answer has no assertion')
       if (profile.issuer !== metadata.entityId) throw new Error(`the assertion is of ${profile.issuer}`)
       const person = personOf(provider, issuer, profile, checkAddressed(profile, addresses))
@@ -103,7 +106,10 @@ export function samlMethod(provider: SamlProvider): AuthenticationMethod {
     metadata: async (url) => {
       const { saml } = await serviceFor(provider, addressesOf(url, name), '_')
       const { certificate = null } = provider
-      return saml.generateServiceProviderMetadata(certificate, certificate)
+      // The library names HTTP-POST, but log-outs are taken by HTTP-Redirect alone (`log-out.ts`).
+      return saml
+        .generateServiceProviderMetadata(certificate, certificate)
+        .replace(/(?<=<SingleLogoutService Binding=")[^"]+/, REDIRECT)
     },
   }
 }
@@ -124,7 +130,12 @@ function refusal(
     log.error(about, 'a log-in failed: the metadata of the provider is of no use; enter it again')
     return because(providerUnavailable(display_name), reason)
   }
-  if (answer !== undefined && hasOtherClock(answer))
+  if (error instanceof SignedWithSha1)
+    log.error(
+      about,
+      'a log-in failed: the provider signs with SHA-1; let it sign with RSA-SHA256, or set accepts_sha1 until it can',
+    )
+  else if (answer !== undefined && hasOtherClock(answer))
     log.error(
       about,
       'a log-in failed: the answer was not made now; synchronize the clocks of this server (timedatectl set-ntp true) and of the provider',

@@ -49,10 +49,11 @@ export async function serviceFor(
     callbackUrl: consumer,
     audience: entityId,
     entryPoint: metadata.logInAddress,
-    ...(metadata.logOutAddress !== undefined && {
-      logoutUrl: metadata.logOutAddress.requests,
-      logoutCallbackUrl: logOut,
-    }),
+    ...(metadata.logOutAddress !== undefined &&
+      provider.shares_log_outs && {
+        logoutUrl: metadata.logOutAddress.requests,
+        logoutCallbackUrl: logOut,
+      }),
     idpCert: [...metadata.certificates],
     idpIssuer: metadata.entityId,
     ...(privateKey !== undefined && { privateKey, decryptionPvk: privateKey }),

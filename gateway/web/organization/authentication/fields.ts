@@ -81,6 +81,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'subject_attribute', type: 'text', isOptional: true },
     { name: 'certificate', type: 'xml', isOptional: true, text: 'saml_certificate' },
     { name: 'private_key', type: 'secret', isOptional: true, isLong: true },
+    { name: 'accepts_sha1', type: 'switch' },
     { name: 'shares_log_outs', type: 'switch' },
     ...RULES,
   ],

@@ -93,6 +93,10 @@ export const logInProviders: Text<typeof english> = {
       'Abmeldungen gelten auf beiden Seiten',
       'Wer sich hier abmeldet, ist auch beim Anbieter abgemeldet. Wer sich dort abmeldet, ist auch in den Browsern abgemeldet, die sich in jener Sitzung hier angemeldet haben. Die Zeile des Anbieters zeigt dann die Adressen, die dort einzutragen sind.',
     ],
+    accepts_sha1: [
+      'Signaturen mit SHA-1 annehmen',
+      'Sie sind nicht sicher. Nur, bis der Anbieter mit RSA-SHA256 signiert.',
+    ],
     assumes_verified_email: [
       'Adressen gelten als bestätigt',
       'Nur wenn beim Anbieter allein eure Verwaltung Adressen setzt, wie in Microsoft Entra ID.',

@@ -91,6 +91,10 @@ export const logInProviders = {
       'Share log-outs',
       'A log-out here ends the session at the provider, and a log-out there ends the sessions here that began in it. The line of the provider then shows the addresses to register there.',
     ],
+    accepts_sha1: [
+      'Accept signatures with SHA-1',
+      'They are not safe. Only until the provider signs with RSA-SHA256.',
+    ],
     assumes_verified_email: [
       'Addresses count as confirmed',
       'Only if nobody but your administrators sets addresses at the provider, as in Microsoft Entra ID.',

@@ -100,6 +100,10 @@ export const logInProviders: Text<typeof english> = {
       'Compartir los cierres de sesión',
       'Cerrar la sesión aquí la cierra en el proveedor, y cerrarla allí cierra aquí las sesiones que empezaron en ella. La línea del proveedor muestra entonces las direcciones que hay que registrar allí.',
     ],
+    accepts_sha1: [
+      'Aceptar firmas con SHA-1',
+      'No son seguras. Solo hasta que el proveedor firme con RSA-SHA256.',
+    ],
     assumes_verified_email: [
       'Las direcciones cuentan como confirmadas',
       'Solo si nadie más que tus administradores pone direcciones en el proveedor, como en Microsoft Entra ID.',

@@ -104,6 +104,10 @@ export const logInProviders: Text<typeof english> = {
       'Partager les déconnexions',
       'Une déconnexion ici termine la session chez le fournisseur, et une déconnexion là-bas termine ici les sessions qui y ont commencé. La ligne du fournisseur montre ensuite les adresses à y enregistrer.',
     ],
+    accepts_sha1: [
+      'Accepter les signatures SHA-1',
+      'Elles ne sont pas sûres. Seulement jusqu’à ce que le fournisseur signe avec RSA-SHA256.',
+    ],
     assumes_verified_email: [
       'Les adresses sont considérées comme confirmées',
       'Seulement si personne d’autre que vos administrateurs ne définit les adresses chez le fournisseur, comme dans Microsoft Entra ID.',

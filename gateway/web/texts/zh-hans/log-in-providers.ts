@@ -94,6 +94,7 @@ export const logInProviders: Text<typeof english> = {
       '共享退出登录',
       '在这里退出登录也会结束提供方的会话，在提供方退出则会结束这里由该会话开始的会话。之后，提供方所在的行会显示需要在那里登记的地址。',
     ],
+    accepts_sha1: ['接受 SHA-1 签名', '这种签名不安全。仅在提供方改用 RSA-SHA256 签名之前使用。'],
     assumes_verified_email: [
       '邮箱视为已确认',
       '仅当只有你的管理员能在提供方设置邮箱时使用，例如 Microsoft Entra ID。',

@@ -326,6 +326,13 @@ describe('a provider of SAML', () => {
     expect([page.status, page.headers.get('location')]).toEqual([303, `${url}/login`])
   })
 
+  test('reads in our metadata where log-outs are taken, and how', async () => {
+    const { text } = await new Browsing(url).get('/login/with/saml-corp/metadata')
+    expect(/<SingleLogoutService [^>]*>/.exec(text)?.[0]).toBe(
+      `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${url}${SAML_LOG_OUT}"/>`,
+    )
+  })
+
   test('ends the session of its log-in here when the person logs out there', async () => {
     const other = await logIn('shiva')
     const here = await logIn('shiva')

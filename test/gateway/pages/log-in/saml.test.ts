@@ -1,4 +1,6 @@
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import xmlEncryption from 'xml-encryption'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../../gateway/gateway.ts'
@@ -68,6 +70,10 @@ const idOf = async (name: string): Promise<number> => {
   return providers.find((one: { name: string }) => one.name === name).id
 }
 
+const RSA_OAEP = 'http://www.w3.org/2009/xmlenc11#rsa-oaep'
+const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
+type Encrypt = (content: string, options: object, done: (error: Error | null, xml: string) => void) => void
+
 let persons = 0
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 /** A person at both providers. */
@@ -134,6 +140,10 @@ describe('a person of a SAML provider', () => {
     expect((await browsing.json.get('/users/me')).body).toMatchObject({
       ...{ full_name: 'Miranda of Milan', delivery_email: 'miranda3@demo.test', role: 400 },
     })
+    // Keycloak's mapper "X500 email" has the name of PKCS #9.
+    const regan = person(undefined, { 'urn:oid:1.2.840.113549.1.9.1': 'regan3@demo.test' })
+    const asRegan = await logIn(regan)
+    expect((await asRegan.browsing.json.get('/users/me')).body.delivery_email).toBe('regan3@demo.test')
     // The address may be the NameID.
     const byNameId = 'othello@demo.test'
     const format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
@@ -152,6 +162,50 @@ describe('a person of a SAML provider', () => {
     expect((await logIn(hamlet, { signResponse: true })).who).toBe(world.userId('hamlet'))
   })
 
+  // Keycloak encrypts so; rsa-oaep-mgf1p alone, with its masks of SHA-1, is what older providers use.
+  test.each([
+    ['rsa-oaep with SHA-256', { keyEncryptionAlgorithm: RSA_OAEP, keyEncryptionMgf: 'sha256' }],
+    [
+      'rsa-oaep with SHA-256 and masks of SHA-1',
+      { keyEncryptionAlgorithm: RSA_OAEP, keyEncryptionMgf: 'sha1' },
+    ],
+    ['rsa-oaep-mgf1p with SHA-256', {}],
+    ['rsa-oaep-mgf1p and CBC', { encryptionAlgorithm: `${XMLENC}aes256-cbc`, keyEncryptionDigest: 'sha1' }],
+  ])('by an assertion that is encrypted by %s', async (_, method) => {
+    expect(await whoEncrypts(method)).toBe(world.userId('hamlet'))
+  })
+
+  test.each([
+    ['PKCS #1 v1.5', { keyEncryptionAlgorithm: `${XMLENC}rsa-1_5` }],
+    ['Triple DES', { encryptionAlgorithm: `${XMLENC}tripledes-cbc` }],
+  ])('by an assertion that is encrypted with %s is refused', async (_, method) => {
+    expect(await whoEncrypts(method)).toBeUndefined()
+    expect(lines.join()).toContain('is not secure')
+  })
+
+  /** Logs in with an assertion that is encrypted by this method. */
+  async function whoEncrypts(method: object): Promise<number | undefined> {
+    const encrypt = promisify(xmlEncryption.encrypt as unknown as Encrypt)
+    const hamlet = person('hamlet@demo.test')
+    const browsing = new Browsing(url)
+    const answer = await corp.answer(await begin(browsing), CONSUMER, hamlet)
+    const xml = Buffer.from(answer.SAMLResponse, 'base64').toString()
+    const [assertion] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)!
+    const data = await encrypt(assertion, {
+      ...{ rsa_pub: encryption.publicKey, pem: encryption.cert, keyEncryptionDigest: 'sha256' },
+      keyEncryptionAlgorithm: `${XMLENC}rsa-oaep-mgf1p`,
+      ...{
+        encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+        disallowEncryptionWithInsecureAlgorithm: false,
+      },
+      ...method,
+    })
+    const hidden = `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${data}</saml:EncryptedAssertion>`
+    const SAMLResponse = Buffer.from(xml.replace(assertion, () => hidden)).toString('base64')
+    await post(browsing, { ...answer, SAMLResponse })
+    return whoIs(browsing)
+  }
+
   test('finds the method in the settings, and the provider finds our metadata', async () => {
     const client = new Client(url)
     const settings = await client.ok(client.get('/server_settings'))
@@ -161,6 +215,8 @@ describe('a person of a SAML provider', () => {
     expect(text).toContain(`entityID="${ROOT}/login/with/saml-corp/metadata"`)
     expect(text).toContain(`Location="${CONSUMER}"`)
     expect(text).not.toContain('PRIVATE KEY')
+    // It takes no log-outs.
+    expect(text).not.toContain('SingleLogoutService')
     expect((await new Browsing(url).get('/login/with/saml-none/metadata')).status).toBe(404)
     expect((await new Browsing(url).get('/login/with/password/metadata')).status).toBe(404)
     const { providers } = await owner.json.ok(owner.json.get('/realm/log_in_providers'))
@@ -237,6 +293,27 @@ describe('attacks', () => {
       {},
       changed((xml) => xml.replace(/<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/, '')),
     )
+  })
+
+  test('a signature or digest of SHA-1 is refused, with a clear line in the log, unless the provider is allowed it', async () => {
+    const [old, digest] = [{ signatureAlgorithm: 'rsa-sha1' }, { digestAlgorithm: 'sha1' }] as const
+    const encrypted = { encryptionCert: encryption.cert, encryptionPublicKey: encryption.publicKey }
+    for (const oddity of [old, digest, { ...old, signResponse: true }, { ...old, ...encrypted }]) {
+      lines.length = 0
+      await refused(oddity)
+      const line = lines.find((one) => one.includes('a log-in failed'))
+      expect(JSON.parse(line!)).toMatchObject({ level: 50, msg: expect.stringContaining('SHA-1') })
+    }
+    const id = await idOf('corp')
+    const allow = (accepts_sha1: boolean) =>
+      owner.json.ok(owner.json.patch(`/realm/log_in_providers/${id}`, { settings: { accepts_sha1 } }))
+    await allow(true)
+    const hamlet = person('hamlet@demo.test')
+    for (const oddity of [old, digest, { ...old, ...encrypted }])
+      expect((await logIn(hamlet, oddity)).who).toBe(world.userId('hamlet'))
+    await allow(false)
+    await world.sql('DELETE FROM external_identity')
+    await refused(old)
   })
 
   test('an encrypted assertion that is not signed, or a stranger’s, is refused', async () => {
