@@ -12,6 +12,7 @@ interface Options {
 /** What the numbers of a check count. */
 const MOVED = {
   messages: 'messages',
+  reactions: 'reactions',
   conversations: 'direct conversations',
   channels: 'subscriptions to channels',
   groups: 'memberships of groups',
@@ -26,6 +27,9 @@ const MOVED = {
   alert_words: 'alert words',
   profile_fields: 'profile fields',
   log_ins: 'log-ins by providers',
+  muted_users: 'muted people',
+  views: 'pinned views',
+  invitations: 'invitations',
 } as const
 const DROPPED = {
   profile_fields: 'profile fields that the other account has filled',
@@ -33,6 +37,8 @@ const DROPPED = {
   directory_entries: 'entries of a directory (SCIM)',
   second_factors: 'authenticators and passkeys',
   devices: 'devices for notifications',
+  statuses: 'statuses',
+  zoom_accounts: 'connections with Zoom',
 } as const
 
 export const mergePeople = new Command('merge-people')
@@ -66,11 +72,11 @@ export const mergePeople = new Command('merge-people')
       )
       print(`${people.from.fullName} would be deactivated. ${people.into.fullName} would get:`)
       for (const [what, text] of Object.entries(MOVED))
-        print(`  ${moves[what as keyof typeof MOVED]} ${text}`)
+        print(`  ${moves[what as keyof typeof MOVED] ?? 'many'} ${text}`)
       if (united_conversations > 0) {
         print(`  (${united_conversations} of the direct conversations would be united with others)`)
       }
-      print('Would be deleted:')
+      print('Would be lost: name, address, picture, password, settings, API key and sessions. Also:')
       for (const [what, text] of Object.entries(DROPPED)) {
         print(`  ${drops[what as keyof typeof DROPPED]} ${text}`)
       }

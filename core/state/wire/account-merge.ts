@@ -22,6 +22,10 @@ export const mergeCheck = z
         alert_words: count('Alert words that the other account lacks.'),
         profile_fields: count('Profile fields that are empty in the other account.'),
         log_ins: count('Log-ins by providers that the other account does not use.'),
+        muted_users: count('Muted people that the other account has not muted.'),
+        views: count('Pinned views that the other account lacks.'),
+        invitations: count('Invitations of the account that wait for somebody.'),
+        reactions: z.int().nullable().describe('Reactions. Null when counting them would take too long.'),
       })
       .describe('Numbers of what the account that stays gets.'),
     drops: z
@@ -31,6 +35,8 @@ export const mergeCheck = z
         directory_entries: count('Entries of a directory (SCIM), when the other account has one.'),
         second_factors: count('Authenticators and passkeys.'),
         devices: count('Devices that get notifications.'),
+        statuses: count('The status: 1 when the account has one.'),
+        zoom_accounts: count('The connection with Zoom: 1 when the account has one.'),
       })
       .describe('Numbers of what is deleted.'),
     united_conversations: count(

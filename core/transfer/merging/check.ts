@@ -1,6 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core'
 import { MAX_LISTED_MERGED_ACCOUNTS } from '../../../config/limits.ts'
-import { type Sql, statement } from '../../platform/db/statements/statement.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { canAccessUser } from '../../state/access/visible-users.ts'
@@ -59,6 +60,13 @@ const MOVES = {
     lacks('custom_profile_field_value', 'own.field_id = t.field_id'),
   ),
   log_ins: rows('external_identity', lacks('external_identity', 'own.issuer = t.issuer')),
+  muted_users: rows(
+    'muted_user',
+    `t.muted_user_id <> $1 AND ${lacks('muted_user', 'own.muted_user_id = t.muted_user_id')}`,
+  ),
+  views: rows('navigation_view', lacks('navigation_view', 'own.fragment = t.fragment')),
+  // invitation_inviter
+  invitations: '(SELECT count(*)::int4 FROM invitation WHERE inviter_id = $2 AND ended IS NULL)',
 } as const
 
 const DROPS = {
@@ -70,6 +78,8 @@ const DROPS = {
   directory_entries: rows('provisioned_account', `(t.is_removed OR ${knows('provisioned_account', 'true')})`),
   second_factors: `${rows('authenticator', undefined)} + ${rows('passkey', undefined)}`,
   devices: rows('push_device', undefined),
+  statuses: rows('user_status', undefined),
+  zoom_accounts: rows('zoom_account', undefined),
 } as const
 
 /** SQL: direct conversations whose people already have one after the merge (conversation_direct). */
@@ -82,6 +92,15 @@ const COUNT = statement(
   `SELECT json_build_object(${pairs(MOVES)}) AS moves, json_build_object(${pairs(DROPS)}) AS drops, ${UNITED} AS united`,
 )
 
+/** No index finds the reactions of a person: the count looks at those of everybody, for a limited time. */
+const COUNT_REACTIONS = statement(
+  'merge.count-reactions',
+  'SELECT count(*)::int4 AS reactions FROM reaction WHERE user_id = $1',
+)
+const COUNT_REACTIONS_MS = 2_000
+/** The code of Postgres for a statement that has taken too long. */
+const QUERY_CANCELED = '57014'
+
 function pairs(counts: Readonly<Record<string, string>>): string {
   return Object.entries(counts)
     .map(([name, sql]) => `'${name}', ${sql}`)
@@ -89,16 +108,31 @@ function pairs(counts: Readonly<Record<string, string>>): string {
 }
 
 interface Counts {
-  readonly moves: WireMergeCheck['moves']
+  readonly moves: Omit<WireMergeCheck['moves'], 'reactions'>
   readonly drops: WireMergeCheck['drops']
   readonly united: number
 }
 
-/** Counts what a merge would move and drop. One query, which changes nothing. */
-export async function checkMerge(sql: Sql, { from, into }: Accounts): Promise<WireMergeCheck> {
-  const [counted] = await sql.run<Counts>(COUNT, [into.id, from.id])
+/** Counts what a merge would move and drop. Two queries, which change nothing. */
+export async function checkMerge(db: Database, { from, into }: Accounts): Promise<WireMergeCheck> {
+  const [[counted], reactions] = await Promise.all([
+    db.run<Counts>(COUNT, [into.id, from.id]),
+    reactionsOf(db, from.id),
+  ])
   const { moves, drops, united } = counted!
-  return { moves, drops, united_conversations: united }
+  return { moves: { ...moves, reactions }, drops, united_conversations: united }
+}
+
+async function reactionsOf(db: Database, user: UserId): Promise<number | null> {
+  try {
+    const [row] = await db.runWithin<{ readonly reactions: number }>(COUNT_REACTIONS_MS, COUNT_REACTIONS, [
+      user,
+    ])
+    return row!.reactions
+  } catch (error) {
+    if ((error as { code?: unknown }).code === QUERY_CANCELED) return null
+    throw error
+  }
 }
 
 /**

@@ -104,6 +104,7 @@ export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
 /** What the check has found. */
 function Found({ check, into }: { check: Check; into: string }) {
   const { moves, drops, united_conversations } = check
+  const dropped = linesOf(texts.merging.dropped, drops)
   return (
     <div role="status">
       <p>{texts.merging.gets(into)}</p>
@@ -114,8 +115,13 @@ function Found({ check, into }: { check: Check; into: string }) {
         ]}
       />
       <p class="text">{texts.merging.also}</p>
-      <p>{texts.merging.drops}</p>
-      <Numbers lines={linesOf(texts.merging.dropped, drops)} />
+      <p>{texts.merging.lost}</p>
+      {dropped.length > 0 && (
+        <>
+          <p>{texts.merging.drops}</p>
+          <Numbers lines={dropped} />
+        </>
+      )}
     </div>
   )
 }
@@ -124,10 +130,10 @@ type Line = readonly [name: string, count: number]
 
 const linesOf = <Name extends string>(
   names: Readonly<Record<Name, string>>,
-  counts: Readonly<Record<Name, number>>,
+  counts: Readonly<Record<Name, number | null>>,
 ): Line[] =>
   (Object.entries(names) as [Name, string][])
-    .map(([what, name]) => [name, counts[what]] as const)
+    .map(([what, name]) => [name, counts[what] ?? 0] as const)
     .filter(([, count]) => count > 0)
 
 const Numbers = ({ lines }: { lines: readonly Line[] }) =>

@@ -249,9 +249,10 @@ export const people: Text<typeof english> = {
     into: 'الحساب الباقي',
     choose: 'ابحث عن شخص',
     gets: (name: string) => `ينتقل إلى ${name}:`,
-    drops: 'يُحذف:',
+    drops: 'يُحذف أيضًا:',
     united: 'محادثات مباشرة تُضم إلى محادثات موجودة',
     also: 'تنتقل أيضًا التفاعلات والأصوات والرسائل المقروءة والأذونات.',
+    lost: 'يُفقد اسم الحساب المُفرَّغ وصورته وإعداداته وكلمة مروره ومفتاح API الخاص به، وتنتهي جلساته.',
     warning: (name: string) =>
       `يُسجَّل خروج ${name} ويُعطَّل حسابه فورًا. عندما ينتقل كل شيء تُحمَّل برامج الجميع من جديد. لا يمكن لأحد التراجع عن ذلك.`,
     nothing: 'لا شيء.',
@@ -262,6 +263,7 @@ export const people: Text<typeof english> = {
     intoName: (name: string) => `دُمج في ${name}`,
     moved: {
       messages: 'الرسائل',
+      reactions: 'التفاعلات',
       conversations: 'المحادثات المباشرة',
       channels: 'القنوات',
       groups: 'المجموعات',
@@ -276,6 +278,9 @@ export const people: Text<typeof english> = {
       alert_words: 'كلمات التنبيه',
       profile_fields: 'حقول الملف الشخصي',
       log_ins: 'تسجيلات الدخول عبر المزوّدين',
+      muted_users: 'الأشخاص المكتومون',
+      views: 'العروض المثبّتة',
+      invitations: 'الدعوات',
     },
     dropped: {
       profile_fields: 'حقول الملف الشخصي المملوءة هناك',
@@ -283,6 +288,8 @@ export const people: Text<typeof english> = {
       directory_entries: 'قيود الدليل',
       second_factors: 'تطبيقات المصادقة ومفاتيح المرور',
       devices: 'أجهزة الإشعارات',
+      statuses: 'الحالة',
+      zoom_accounts: 'الاتصال بـ Zoom',
     },
   },
 

@@ -253,9 +253,10 @@ export const people: Text<typeof english> = {
     into: 'Das Konto, das bleibt',
     choose: 'Person finden',
     gets: (name: string) => `${name} bekommt:`,
-    drops: 'Wird gelöscht:',
+    drops: 'Wird auch gelöscht:',
     united: 'Direkte Unterhaltungen, die mit vorhandenen vereint werden',
     also: 'Auch Reaktionen, Abstimmungen, gelesene Nachrichten und Berechtigungen werden übertragen.',
+    lost: 'Name, Bild, Einstellungen, Passwort und API-Schlüssel des geleerten Kontos gehen verloren, und seine Sitzungen enden.',
     warning: (name: string) =>
       `${name} wird sofort abgemeldet und deaktiviert. Wenn alles übertragen ist, laden die Programme aller neu. Niemand kann das rückgängig machen.`,
     nothing: 'Nichts.',
@@ -266,6 +267,7 @@ export const people: Text<typeof english> = {
     intoName: (name: string) => `in ${name} überführt`,
     moved: {
       messages: 'Nachrichten',
+      reactions: 'Reaktionen',
       conversations: 'Direkte Unterhaltungen',
       channels: 'Kanäle',
       groups: 'Gruppen',
@@ -280,6 +282,9 @@ export const people: Text<typeof english> = {
       alert_words: 'Signalwörter',
       profile_fields: 'Profilfelder',
       log_ins: 'Anmeldungen über Anbieter',
+      muted_users: 'Stummgeschaltete Personen',
+      views: 'Angeheftete Ansichten',
+      invitations: 'Einladungen',
     },
     dropped: {
       profile_fields: 'Profilfelder, die dort ausgefüllt sind',
@@ -287,6 +292,8 @@ export const people: Text<typeof english> = {
       directory_entries: 'Einträge des Verzeichnisses',
       second_factors: 'Authentifikatoren und Passkeys',
       devices: 'Geräte für Benachrichtigungen',
+      statuses: 'Status',
+      zoom_accounts: 'Verbindung mit Zoom',
     },
   },
 

@@ -244,9 +244,10 @@ export const people = {
     into: 'The account that stays',
     choose: 'Find a person',
     gets: (name: string) => `${name} gets:`,
-    drops: 'Is deleted:',
+    drops: 'Is deleted too:',
     united: 'Direct conversations that are united with existing ones',
     also: 'Reactions, votes, read messages and permissions move too.',
+    lost: 'Name, picture, settings, password and API key of the emptied account are lost, and its sessions end.',
     warning: (name: string) =>
       `${name} is logged out and deactivated at once. When all is moved, the clients of everybody load again. Nobody can undo this.`,
     nothing: 'Nothing.',
@@ -257,6 +258,7 @@ export const people = {
     intoName: (name: string) => `merged into ${name}`,
     moved: {
       messages: 'Messages',
+      reactions: 'Reactions',
       conversations: 'Direct conversations',
       channels: 'Channels',
       groups: 'Groups',
@@ -271,6 +273,9 @@ export const people = {
       alert_words: 'Alert words',
       profile_fields: 'Profile fields',
       log_ins: 'Log-ins by providers',
+      muted_users: 'Muted people',
+      views: 'Pinned views',
+      invitations: 'Invitations',
     },
     dropped: {
       profile_fields: 'Profile fields that are filled there',
@@ -278,6 +283,8 @@ export const people = {
       directory_entries: 'Entries of the directory',
       second_factors: 'Authenticators and passkeys',
       devices: 'Devices for notifications',
+      statuses: 'Status',
+      zoom_accounts: 'Connection with Zoom',
     },
   },
 

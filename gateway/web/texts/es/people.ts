@@ -262,9 +262,10 @@ export const people: Text<typeof english> = {
     into: 'La cuenta que queda',
     choose: 'Buscar una persona',
     gets: (name: string) => `${name} recibe:`,
-    drops: 'Se borra:',
+    drops: 'También se elimina:',
     united: 'Conversaciones directas que se unen con otras existentes',
     also: 'También se trasladan las reacciones, votos, mensajes leídos y permisos.',
+    lost: 'Se pierden el nombre, la imagen, los ajustes, la contraseña y la clave de API de la cuenta vaciada, y sus sesiones terminan.',
     warning: (name: string) =>
       `${name} se desconecta y se desactiva enseguida. Cuando todo se haya trasladado, los programas de todos se cargan de nuevo. Nadie puede deshacerlo.`,
     nothing: 'Nada.',
@@ -275,6 +276,7 @@ export const people: Text<typeof english> = {
     intoName: (name: string) => `unida con ${name}`,
     moved: {
       messages: 'Mensajes',
+      reactions: 'Reacciones',
       conversations: 'Conversaciones directas',
       channels: 'Canales',
       groups: 'Grupos',
@@ -289,6 +291,9 @@ export const people: Text<typeof english> = {
       alert_words: 'Palabras de alerta',
       profile_fields: 'Campos del perfil',
       log_ins: 'Accesos por proveedores',
+      muted_users: 'Personas silenciadas',
+      views: 'Vistas fijadas',
+      invitations: 'Invitaciones',
     },
     dropped: {
       profile_fields: 'Campos del perfil que allí están rellenos',
@@ -296,6 +301,8 @@ export const people: Text<typeof english> = {
       directory_entries: 'Entradas del directorio',
       second_factors: 'Autenticadores y claves de acceso',
       devices: 'Dispositivos para notificaciones',
+      statuses: 'Estado',
+      zoom_accounts: 'Conexión con Zoom',
     },
   },
 

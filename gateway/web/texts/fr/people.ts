@@ -261,9 +261,10 @@ export const people: Text<typeof english> = {
     into: 'Le compte qui reste',
     choose: 'Trouver une personne',
     gets: (name: string) => `${name} reçoit :`,
-    drops: 'Est supprimé :',
+    drops: 'Est aussi supprimé :',
     united: 'Conversations directes réunies avec des conversations existantes',
     also: 'Les réactions, votes, messages lus et autorisations sont aussi transférés.',
+    lost: 'Le nom, l’image, les réglages, le mot de passe et la clé d’API du compte vidé sont perdus, et ses sessions prennent fin.',
     warning: (name: string) =>
       `${name} est aussitôt déconnecté et désactivé. Quand tout est transféré, les programmes de tout le monde se rechargent. Personne ne peut revenir en arrière.`,
     nothing: 'Rien.',
@@ -274,6 +275,7 @@ export const people: Text<typeof english> = {
     intoName: (name: string) => `fusionné avec ${name}`,
     moved: {
       messages: 'Messages',
+      reactions: 'Réactions',
       conversations: 'Conversations directes',
       channels: 'Canaux',
       groups: 'Groupes',
@@ -288,6 +290,9 @@ export const people: Text<typeof english> = {
       alert_words: 'Mots d’alerte',
       profile_fields: 'Champs du profil',
       log_ins: 'Connexions par des fournisseurs',
+      muted_users: 'Personnes masquées',
+      views: 'Vues épinglées',
+      invitations: 'Invitations',
     },
     dropped: {
       profile_fields: 'Champs du profil remplis là-bas',
@@ -295,6 +300,8 @@ export const people: Text<typeof english> = {
       directory_entries: 'Entrées de l’annuaire',
       second_factors: 'Authentificateurs et clés d’accès',
       devices: 'Appareils pour les notifications',
+      statuses: 'Statut',
+      zoom_accounts: 'Connexion à Zoom',
     },
   },
 

@@ -234,9 +234,10 @@ export const people: Text<typeof english> = {
     into: '残るアカウント',
     choose: '人を探す',
     gets: (name: string) => `${name}に移るもの：`,
-    drops: '削除されるもの：',
+    drops: '次のものも削除されます：',
     united: '既存のものと一つになるダイレクトメッセージ',
     also: 'リアクション、投票、既読、権限も移ります。',
+    lost: '空になるアカウントの名前、画像、設定、パスワード、API キーは失われ、セッションは終了します。',
     warning: (name: string) =>
       `${name}はすぐにログアウトされ、無効になります。すべて移ると、全員のクライアントが再読み込みします。元に戻すことはできません。`,
     nothing: '何もありません。',
@@ -247,6 +248,7 @@ export const people: Text<typeof english> = {
     intoName: (name: string) => `${name}に統合済み`,
     moved: {
       messages: 'メッセージ',
+      reactions: 'リアクション',
       conversations: 'ダイレクトメッセージの会話',
       channels: 'チャンネル',
       groups: 'グループ',
@@ -261,6 +263,9 @@ export const people: Text<typeof english> = {
       alert_words: 'アラートワード',
       profile_fields: 'プロフィール欄',
       log_ins: 'プロバイダーによるログイン',
+      muted_users: 'ミュートした人',
+      views: '固定したビュー',
+      invitations: '招待',
     },
     dropped: {
       profile_fields: '相手側で入力済みのプロフィール欄',
@@ -268,6 +273,8 @@ export const people: Text<typeof english> = {
       directory_entries: 'ディレクトリの項目',
       second_factors: '認証アプリとパスキー',
       devices: '通知先のデバイス',
+      statuses: 'ステータス',
+      zoom_accounts: 'Zoom との連携',
     },
   },
 

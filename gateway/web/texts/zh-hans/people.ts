@@ -229,9 +229,10 @@ export const people: Text<typeof english> = {
     into: '保留的帐号',
     choose: '查找人员',
     gets: (name: string) => `${name}将得到：`,
-    drops: '将被删除：',
+    drops: '还会删除：',
     united: '与现有会话合并的私信会话',
     also: '表情回应、投票、已读状态和权限也会移动。',
+    lost: '被清空账户的名称、头像、设置、密码和 API 密钥将丢失，其会话也会结束。',
     warning: (name: string) =>
       `${name}会立即退出登录并停用。全部移动后，所有人的客户端会重新加载。无法撤销。`,
     nothing: '无。',
@@ -242,6 +243,7 @@ export const people: Text<typeof english> = {
     intoName: (name: string) => `已合并到${name}`,
     moved: {
       messages: '消息',
+      reactions: '表情回应',
       conversations: '私信会话',
       channels: '频道',
       groups: '群组',
@@ -256,6 +258,9 @@ export const people: Text<typeof english> = {
       alert_words: '提醒词',
       profile_fields: '个人资料字段',
       log_ins: '提供商登录',
+      muted_users: '已屏蔽的人',
+      views: '置顶视图',
+      invitations: '邀请',
     },
     dropped: {
       profile_fields: '对方已填写的个人资料字段',
@@ -263,6 +268,8 @@ export const people: Text<typeof english> = {
       directory_entries: '目录条目',
       second_factors: '验证器和通行密钥',
       devices: '通知设备',
+      statuses: '状态',
+      zoom_accounts: '与 Zoom 的连接',
     },
   },
 

@@ -116,6 +116,16 @@ describe('a merge', () => {
         ...{ type: 'direct', to: JSON.stringify([from.id]), content: `@**Old Portia|${from.id}** hi` },
       }),
     )
+    const written = await post(into.client, { type: 'stream', to: 'Verona', topic: 'caskets' })
+    for (const emoji_name of ['tada', 'heart'])
+      await ok(client.post(`/messages/${written}/reactions`, { emoji_name }))
+    await ok(into.client.post(`/messages/${written}/reactions`, { emoji_name: 'tada' }))
+    for (const name of ['hamlet', 'othello'])
+      await ok(client.post(`/users/me/muted_users/${world.userId(name)}`))
+    await ok(into.client.post(`/users/me/muted_users/${world.userId('othello')}`))
+    await ok(client.post(`/users/me/muted_users/${into.id}`))
+    await ok(client.post('/navigation_views', { fragment: 'narrow/is/dm', is_pinned: true, name: 'Mine' }))
+    await ok(client.post('/users/me/status', { status_text: 'In Belmont' }))
     const before = await ok(check(from.id, into.id))
     expect(before.check).toMatchObject({
       moves: {
@@ -127,7 +137,12 @@ describe('a merge', () => {
         drafts: 1,
         saved_snippets: 1,
         alert_words: 1,
+        reactions: 2,
+        muted_users: 1,
+        views: 1,
+        invitations: 0,
       },
+      drops: { statuses: 1, zoom_accounts: 0 },
       united_conversations: 1,
     })
     expect((await ok(as('iago').get(`/users/${from.id}/merge`))).merge).toBeNull()
@@ -146,6 +161,15 @@ describe('a merge', () => {
     expect(await mergedAccounts()).toContainEqual({ user_id: from.id, into_id: into.id })
     // Strict clients refuse a member of a user that they do not know.
     expect(Object.keys(await userOf(from.id))).toEqual(Object.keys(await userOf(into.id)))
+    const { reactions } = await read(as('iago'), written)
+    expect(reactions.map(({ emoji_name, user_id }: Body) => [emoji_name, user_id]).sort()).toEqual([
+      ['heart', into.id],
+      ['tada', into.id],
+    ])
+    const { muted_users } = await ok(into.client.post('/register', { fetch_event_types: ['muted_users'] }))
+    expect(muted_users.map(({ id }: Body) => id).sort()).toEqual(
+      [world.userId('hamlet'), world.userId('othello')].sort(),
+    )
     const words = await ok(into.client.get('/users/me/alert_words'))
     expect(words.alert_words.sort()).toEqual(['Venice', 'belmont'])
     const { drafts } = await ok(into.client.get('/drafts'))

@@ -55,7 +55,7 @@ describe.skipIf(browserMissing)('two accounts of one person', () => {
     expect(await violations(iago)).toBe('')
     await iago.keyboard.press('Enter')
     await dialog.getByText('Direct conversations: 1').waitFor()
-    await dialog.getByText('Nothing.').waitFor()
+    await dialog.getByText(/^Name, picture, settings, password and API key/).waitFor()
     expect(await violations(iago)).toBe('')
     await picture('check')
     await iago.setViewportSize({ width: 390, height: 780 })
