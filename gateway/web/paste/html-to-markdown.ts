@@ -1,5 +1,14 @@
 import Turndown from 'turndown'
+import { codeIn, languageOf, tidyCode } from './code-blocks.ts'
+import { tidyFormulas } from './formulas.ts'
+import { tidyLists } from './lists.ts'
+import { withMarks, withMarksOfLink } from './looks.ts'
 import { tableOf } from './table.ts'
+
+/** Parts that people do not read as text, and marks of comments in Word. */
+const UNREAD =
+  'script, style, meta, title, link, noscript, iframe, template, svg, select, textarea, button, .MsoCommentReference, ' +
+  '.mw-editsection, [hidden], [style*="display: none"], [style*="display:none"]'
 
 /**
  * The Markdown of HTML that another program has copied; undefined when the HTML says no more than its text.
@@ -7,12 +16,22 @@ import { tableOf } from './table.ts'
  */
 export function markdownOf(html: string, text: string): string | undefined {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  for (const element of body.querySelectorAll('script, style, meta, title, link')) element.remove()
-  listsOfWord(body)
-  innerLists(body)
+  tidyFormulas(body)
+  for (const element of body.querySelectorAll(UNREAD)) element.remove()
+  if (isOfEditor(body) || isPartOfLine(body)) return undefined
+  tidyCode(body)
+  tidyLists(body)
   const markdown = turndown.turndown(body).trim()
   return markdown === '' || markdown === text.trim() ? undefined : markdown
 }
+
+/** Editors of code copy text as one box that keeps its spaces, with colours and no other format. */
+const isOfEditor = ({ children: [first, ...others] }: HTMLElement): boolean =>
+  others.length === 0 && first?.nodeName === 'DIV' && (first as HTMLElement).style.whiteSpace === 'pre'
+
+/** A word of preformatted code is a word. */
+const isPartOfLine = ({ children: [first, ...others] }: HTMLElement): boolean =>
+  others.length === 0 && first?.nodeName === 'PRE' && !/\n|<(?:br|div|p)\b/i.test(first.innerHTML.trim())
 
 const turndown = new Turndown({
   headingStyle: 'atx',
@@ -22,89 +41,128 @@ const turndown = new Turndown({
   emDelimiter: '*',
   strongDelimiter: '**',
   br: '',
+  blankReplacement: (_content, node) => {
+    if (!(node as unknown as { isBlock: boolean }).isBlock) return ''
+    return isEmptyBox(node as HTMLElement) ? '\n' : '\n\n'
+  },
 })
+
+/** An empty box takes no line. Mail programs fill the box of an empty line. */
+const isEmptyBox = (node: HTMLElement): boolean =>
+  node.nodeName === 'DIV' && !node.textContent!.includes('\xa0')
 // This Markdown has no escapes: text stays as it is.
 turndown.escape = (text) => text
 
-const HEAVY = 600
-
-/** Google Docs marks bold text by styles, and wraps everything in a `b` that is not bold. */
-function isBold(element: HTMLElement): boolean {
-  const { fontWeight } = element.style
-  if (fontWeight !== '') return fontWeight === 'bold' || Number(fontWeight) >= HEAVY
-  return element.nodeName === 'B' || element.nodeName === 'STRONG'
-}
-const isItalic = ({ nodeName, style }: HTMLElement): boolean =>
-  style.fontStyle === '' ? nodeName === 'I' || nodeName === 'EM' : style.fontStyle === 'italic'
-const isStruck = ({ nodeName, style }: HTMLElement): boolean =>
-  ['DEL', 'S', 'STRIKE'].includes(nodeName) || style.textDecoration.includes('line-through')
-
-/** Marks stand at words, not at the spaces around them. */
-function marked(content: string, mark: string): string {
-  const [, before, inner, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(content)!
-  return inner === '' ? content : `${before}${mark}${inner}${mark}${after}`
-}
-
 const INLINE = ['B', 'STRONG', 'I', 'EM', 'DEL', 'S', 'STRIKE', 'SPAN', 'FONT']
+/** Marks have no effect in them. */
+const UNMARKED = 'h1, h2, h3, h4, h5, h6, th, a'
+const BLOCKS = 'p, div, ul, ol, table, pre, blockquote, h1, h2, h3, h4, h5, h6'
 turndown.addRule('marks', {
   filter: (node) => INLINE.includes(node.nodeName),
   replacement: (content, node) => {
     const element = node as HTMLElement
-    const isHeading = element.closest('h1, h2, h3, h4, h5, h6, th') !== null
-    return isHeading ? content : withMarks(content, element)
+    const isUnmarked = element.closest(UNMARKED) !== null || element.querySelector(BLOCKS) !== null
+    return isUnmarked ? content : withMarks(content, element)
   },
 })
 
-/** The text with the marks of its element's look. */
-function withMarks(content: string, element: HTMLElement): string {
-  if (content.includes('\n\n')) return content
-  let text = content
-  if (isStruck(element)) text = marked(text, '~~')
-  if (isItalic(element)) text = marked(text, '*')
-  if (isBold(element)) text = marked(text, '**')
-  return text
+turndown.addRule('headings', {
+  filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  replacement: (content, node) => {
+    const text = content.trim().replace(/\s*\n\s*/g, ' ')
+    return text === '' ? '\n\n' : `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${text}\n\n`
+  },
+})
+
+turndown.addRule('boxes', { filter: 'div', replacement: (content) => `\n${content}\n` })
+
+turndown.addRule('ends of lines', {
+  filter: 'br',
+  replacement: (_content, { previousSibling: before }) => {
+    const isBlank = before?.nodeType === Node.TEXT_NODE && before.textContent!.trim() === ''
+    return (isBlank ? before.previousSibling : before)?.nodeName === 'BR' ? '\n\n' : '\n'
+  },
+})
+
+const RAISED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((sign, digit) => [digit, sign])),
+  '+': '⁺',
+  '-': '⁻',
+  '−': '⁻',
+  n: 'ⁿ',
 }
+const LOWERED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'₀₁₂₃₄₅₆₇₈₉'].map((sign, digit) => [digit, sign])),
+  '+': '₊',
+  '-': '₋',
+  '−': '₋',
+}
+// Without them, 10 to the power of 6 would be read as 106.
+turndown.addRule('raised and lowered signs', {
+  filter: ['sup', 'sub'],
+  replacement: (content, node) => {
+    const signs = [...content].map((sign) => (node.nodeName === 'SUP' ? RAISED : LOWERED)[sign])
+    return signs.includes(undefined) ? content : signs.join('')
+  },
+})
 
 turndown.addRule('links', {
   filter: 'a',
   replacement: (content, node) => {
-    const address = (node as HTMLElement).getAttribute('href') ?? ''
-    const text = content.trim()
+    const element = node as HTMLElement
+    const address = (element.getAttribute('href') ?? '').trim()
+    const text = content.trim().replace(/\s*\n\s*/g, ' ')
     if (!/^(?:https?|mailto):/i.test(address) || text === '') return content
     if (text === address || `mailto:${text}` === address) return text
-    return `[${text.replace(/[[\]\n]/g, ' ')}](${address})`
+    return withMarksOfLink(`[${inBrackets(text)}](${inParentheses(address)})`, element)
   },
 })
+
+/** Whether each closing sign has its opening one before it. */
+function isBalanced(text: string, [open, close]: string): boolean {
+  let depth = 0
+  for (const sign of text) {
+    if (sign === open) depth += 1
+    else if (sign === close) depth -= 1
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+const inBrackets = (text: string): string =>
+  isBalanced(text, '[]') ? text : text.replace(/[[\]]/g, ' ').trim()
+
+function inParentheses(address: string): string {
+  const whole = address.replace(/\s/g, encodeURIComponent)
+  return isBalanced(whole, '()') ? whole : whole.replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+const EMOJI =
+  /^(?::[\w+-]+:|(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f)+)$/u
 
 turndown.addRule('pictures', {
   filter: 'img',
   replacement: (_content, node) => {
     const element = node as HTMLElement
-    const address = element.getAttribute('src') ?? ''
-    const name = (element.getAttribute('alt') ?? '').replace(/[[\]\n]/g, ' ').trim()
-    return /^https?:/i.test(address) ? `[${name || address}](${address})` : name
+    const address = (element.getAttribute('src') ?? '').trim()
+    const name = (element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim()
+    const isInLink = element.closest('a[href]') !== null
+    if (!/^https?:/i.test(address) || EMOJI.test(name) || (isInLink && name !== '')) return name
+    if (isInLink || name === '') return address
+    return `[${inBrackets(name)}](${inParentheses(address)})`
   },
 })
 
 turndown.addRule('code', {
   filter: 'pre',
   replacement: (_content, node) => {
-    const text = codeIn(node as HTMLElement).replace(/\n$/, '')
-    const language = /language-([\w+#-]+)/.exec(
-      `${(node as HTMLElement).className} ${(node.firstElementChild as HTMLElement | null)?.className ?? ''}`,
-    )
+    const element = node as HTMLElement
+    const language = languageOf(element)
+    const text = codeIn(element).replace(/\n$/, '')
     const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
-    return `\n\n${fence}${language?.[1] ?? ''}\n${text}\n${fence}\n\n`
+    return `\n\n${fence}${language}\n${text}\n${fence}\n\n`
   },
 })
-
-/** The text of preformatted code. Some pages make each of its lines an element. */
-function codeIn(element: HTMLElement): string {
-  for (const end of element.querySelectorAll('br')) end.replaceWith('\n')
-  for (const line of element.querySelectorAll('div, p, li, tr'))
-    if (!line.textContent?.endsWith('\n')) line.append('\n')
-  return element.textContent ?? ''
-}
 
 turndown.addRule('items', {
   filter: 'li',
@@ -116,7 +174,7 @@ turndown.addRule('items', {
     const text = content
       .trim()
       .replace(/\n{2,}/g, '\n')
-      .replaceAll('\n', `\n${' '.repeat(mark.length)}`)
+      .replaceAll('\n', '\n  ')
     return `${mark}${text}${node.nextSibling === null ? '' : '\n'}`
   },
 })
@@ -137,7 +195,7 @@ function cellsOf(table: HTMLTableElement): string[][] {
       while (cells[y]![x] !== undefined) x++
       for (const spanned of cells.slice(y, y + cell.rowSpan))
         for (let at = x; at < x + cell.colSpan; at++) spanned[at] = ''
-      cells[y]![x] = cell.querySelector('table') === null ? contentOf(cell) : cell.textContent!
+      cells[y]![x] = contentOf(cell)
       x += cell.colSpan
     }
   }
@@ -145,47 +203,17 @@ function cellsOf(table: HTMLTableElement): string[][] {
 }
 
 /** Google Sheets puts the look of a text on its cell. */
-const contentOf = (cell: HTMLTableCellElement): string => {
+function contentOf(cell: HTMLTableCellElement): string {
+  if (cell.querySelector('table') !== null) return textOfCells(cell)
   const content = turndown.turndown(cell)
   return cell.nodeName === 'TD' ? withMarks(content, cell) : content
 }
 
-const ITEMS_OF_WORD = 'p[class*="MsoListParagraph"], p[style*="mso-list"]'
-
-/** Word writes the items of lists as paragraphs, with their marks as text and their depth as a style. */
-function listsOfWord(body: HTMLElement): void {
-  const { ownerDocument: document } = body
-  /** The lists that the next item may continue, the outermost first. */
-  let open: HTMLElement[] = []
-  for (const paragraph of body.querySelectorAll<HTMLElement>(ITEMS_OF_WORD)) {
-    const [mark] = paragraph.querySelectorAll<HTMLElement>('span[style*="mso-list"]')
-    const level = /mso-list:\s*\w+\s+level(\d)/.exec(paragraph.getAttribute('style') ?? '')?.[1]
-    if (mark === undefined && level === undefined) continue
-    const kind = /^\w+[.)]$/.test(mark?.textContent?.trim() ?? '') ? 'OL' : 'UL'
-    mark?.remove()
-    if (paragraph.previousElementSibling !== open[0]) open = []
-    const depth = Math.min(Number(level ?? 1), open.length + 1)
-    open.length = Math.min(open.length, depth)
-    if (open[depth - 1]?.nodeName !== kind) open.length = depth - 1
-    if (open.length < depth) {
-      const list = document.createElement(kind)
-      const around = open.at(-1)?.lastElementChild
-      if (around) around.append(list)
-      else paragraph.before(list)
-      open.push(list)
-    }
-    const item = document.createElement('li')
-    item.append(...paragraph.childNodes)
-    open.at(-1)!.append(item)
-    paragraph.remove()
-  }
-}
-
-/** Google Docs and LibreOffice put an inner list beside the item that it belongs to. */
-function innerLists(body: HTMLElement): void {
-  for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
-    const item = list.previousElementSibling
-    if (item?.nodeName === 'LI') item.append(list)
-    else list.replaceWith(...list.childNodes)
-  }
-}
+/** A table in a cell is its text: the cells one after another. */
+const textOfCells = (cell: HTMLTableCellElement): string =>
+  [...cell.childNodes]
+    .flatMap((node) =>
+      node instanceof HTMLTableElement ? [...node.rows].flatMap((row) => [...row.cells]) : node,
+    )
+    .map((node) => node.textContent!.trim())
+    .join(' ')

@@ -2,13 +2,41 @@ import { useRef } from 'preact/hooks'
 import { keyOf } from '../parts/key-of.ts'
 import { isInCode } from './in-code.ts'
 import { pastedFrom } from './pasted.ts'
-import { applyEdit, insert } from './text-edit.ts'
+import { applyEdit, insert, movedPosition } from './text-edit.ts'
 
 const PLAIN_KEYS: readonly string[] = ['Ctrl+Shift+V', 'Ctrl+Alt+Shift+V']
+
+/** Characters of HTML that are converted; a message has room for far fewer. Of more, the text is pasted. */
+const MAX_HTML = 1_000_000
+
+type Converter = typeof import('./html-to-markdown.ts')
 
 /** Handles pastes into a field. Ctrl+Shift+V pastes plain text. `attach` takes pasted files. */
 export function usePaste(attach: (files: readonly File[]) => void) {
   const isPlain = useRef(false)
+  const converter = useRef<Converter | undefined>(undefined)
+
+  /**
+   * Without the code that converts it, the text is there at once, and gets its format when the code comes.
+   */
+  function convert(field: HTMLTextAreaElement, html: string, text: string): void {
+    const isTooLong = html.length > MAX_HTML
+    if (isTooLong || converter.current !== undefined) {
+      const markdown = isTooLong ? undefined : markdownBy(converter.current!, html, text)
+      put(field, markdown ?? text)
+      return
+    }
+    const format = putForNow(field, text)
+    void import('./html-to-markdown.ts').then(
+      (loaded) => {
+        converter.current = loaded
+        const markdown = markdownBy(loaded, html, text)
+        if (markdown !== undefined) format(markdown)
+      },
+      () => undefined, // without a connection the text stays as it is
+    )
+  }
+
   return {
     pressed: (event: KeyboardEvent): void => {
       isPlain.current = PLAIN_KEYS.includes(keyOf(event))
@@ -28,21 +56,48 @@ export function usePaste(attach: (files: readonly File[]) => void) {
       event.preventDefault()
       if (pasted.kind === 'files') attach(pasted.files)
       else if (pasted.kind === 'text') put(field, pasted.text)
-      else void convert(field, pasted.html, pasted.text)
+      else convert(field, pasted.html, pasted.text)
     },
   }
 }
 
-async function convert(field: HTMLTextAreaElement, html: string, text: string): Promise<void> {
-  let markdown: string | undefined
+/** The Markdown; undefined for HTML without a format, or HTML that the converter does not understand. */
+function markdownBy({ markdownOf }: Converter, html: string, text: string): string | undefined {
   try {
-    const { markdownOf } = await import('./html-to-markdown.ts')
-    markdown = markdownOf(html, text)
+    return markdownOf(html, text)
   } catch {
-    // Without the code that converts it, or for HTML that it does not understand, the text is pasted.
+    return undefined
   }
-  if (field.isConnected) put(field, markdown ?? text)
 }
 
+const inLines = (text: string): string => text.replace(/\r\n?/g, '\n')
+
 const put = (field: HTMLTextAreaElement, text: string): void =>
-  applyEdit(field, insert([field.selectionStart, field.selectionEnd], text.replace(/\r\n?/g, '\n')))
+  applyEdit(field, insert([field.selectionStart, field.selectionEnd], inLines(text)))
+
+/**
+ * Pastes a text. The result replaces it by another one, unless it has been changed or sent meanwhile, or the
+ * writer has left the field. One undo takes both back if nothing was typed between them.
+ */
+function putForNow(field: HTMLTextAreaElement, text: string): (other: string) => void {
+  const before = field.value
+  const range = [field.selectionStart, field.selectionEnd] as const
+  put(field, text)
+  const { value, selectionStart: end } = field
+  const start = range[0]
+  const shown = value.slice(start, end)
+  return (other) => {
+    if (document.activeElement !== field || field.value.slice(start, end) !== shown) return
+    const isUntouched = field.value === value && field.selectionStart === end && field.selectionEnd === end
+    if (isUntouched) document.execCommand('undo')
+    if (isUntouched && field.value === before) {
+      applyEdit(field, insert(range, inLines(other)))
+      return
+    }
+    if (isUntouched) document.execCommand('redo')
+    const { value: former, selectionStart: cursor } = field
+    applyEdit(field, insert([start, end], inLines(other)))
+    const moved = movedPosition(cursor, former, field.value)
+    field.setSelectionRange(moved, moved)
+  }
+}

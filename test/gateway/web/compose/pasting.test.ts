@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
+import { messageWith } from '../browsers.ts'
 
 let web: WebWorld
 let page: Page
@@ -158,6 +159,82 @@ describe.skipIf(browserMissing)('a paste', () => {
       '<h2 id="x-y">Goals</h2><p>first<br>second</p><hr><p><img src="https://example.com/a.png" alt="a plan"><em>end</em></p>',
       '## Goals\n\nfirst\nsecond\n\n---\n\n[a plan](https://example.com/a.png)*end*',
     ],
+    [
+      'lines and empty lines of a mail',
+      '<div>a</div><div>b<br><br>c</div><div><br></div><div>d</div>',
+      'a\nb\n\nc\n\nd',
+    ],
+    [
+      'emoji that are pictures, of Slack and Teams',
+      '<p>a <img alt=":grin:" data-stringify-type="emoji" src="https://x.test/g.png"> b <img alt="👍🏽" src="https://x.test/t.png"></p>',
+      'a :grin: b 👍🏽',
+    ],
+    [
+      'lists in lists of Slack',
+      '<ul data-indent="0"><li>a</li></ul><ol data-indent="1"><li>a1</li></ol><ul data-indent="2"><li>deep</li></ul><ol data-indent="1"><li>a2</li></ol><ul data-indent="0"><li>b</li></ul>',
+      '- a\n  1. a1\n    - deep\n  2. a2\n- b',
+    ],
+    [
+      'deep lists, as the server reads them',
+      '<ol><li>a<ol><li>b<ul><li>c</li></ul></li></ol></li><li>d<br>e</li></ol>',
+      '1. a\n  1. b\n    - c\n2. d\n  e',
+    ],
+    [
+      'boxes to tick, of Google Docs',
+      '<ul><li role="checkbox" aria-checked="false"><img src="data:image/png;base64,iVBORw0KGgo=" alt="unchecked" aria-roledescription="checkbox"><p style="display:inline-block">open</p></li><li role="checkbox" aria-checked="true"><img src="data:image/png;base64,iVBORw0KGgo=" alt="checked" aria-roledescription="checkbox"><p>done</p></li></ul>',
+      '- [ ] open\n- [x] done',
+    ],
+    [
+      'boxes to tick, of GitHub',
+      '<ul><li><input type="checkbox" checked> done</li><li><p><input type="checkbox"> open</p></li></ul>',
+      '- [x] done\n- [ ] open',
+    ],
+    [
+      'lines of a file, with their numbers',
+      '<table><tr><td class="blob-num">1</td><td class="blob-code"><b>if</b> a:</td></tr><tr><td class="blob-num">2</td><td class="blob-code">    b</td></tr></table>',
+      '```\nif a:\n    b\n```',
+    ],
+    [
+      'changes of a file',
+      '<table><tr><td></td><td class="blob-code"><span data-code-marker="-">  old</span></td></tr><tr><td>1</td><td class="blob-code"><span data-code-marker="+">  new</span></td></tr></table>',
+      '```\n-  old\n+  new\n```',
+    ],
+    [
+      'code with its language and a button around it',
+      '<p>so:</p><pre><div>python<button>Copy code</button></div><code class="language-python">if a:\n  b</code></pre><div class="codehilite" data-code-language="JavaScript"><pre><button>x</button><code>let a\n</code></pre></div>',
+      'so:\n\n```python\nif a:\n  b\n```\n\n```javascript\nlet a\n```',
+    ],
+    [
+      'code in a box that keeps its spaces',
+      '<p>so:</p><div style="white-space: pre; font-family: Menlo, monospace"><div>if a:</div><div>    b</div></div>',
+      'so:\n\n```\nif a:\n    b\n```',
+    ],
+    [
+      'links with marks, signs and pictures',
+      '<p><a href="https://e.test/"><b>bold</b></a> <b><a href="https://e.test/(a)"><b>too</b></a></b> <a href="https://e.test/a b)">[x]</a> <a href="https://e.test/"><img src="https://e.test/i.png" alt="logo"></a></p>',
+      '**[bold](https://e.test/)** **[too](https://e.test/(a))** [[x]](https://e.test/a%20b%29) [logo](https://e.test/)',
+    ],
+    [
+      'bold text in bold text',
+      '<b style="font-weight:700">a <span style="font-weight:700">b</span></b>',
+      '**a b**',
+    ],
+    [
+      'formulas',
+      '<p>so <span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html">x2</span></span>, 10<sup>6</sup> m<sup>2</sup>, H<sub>2</sub>O</p>',
+      'so $$x^2$$, 10⁶ m², H₂O',
+    ],
+    ['no headings without text', '<h2><br></h2><h3>a<br>b</h3><p>t</p>', '### a b\n\nt'],
+    [
+      'tables in tables',
+      '<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>',
+      '| a b c | d |\n| --- | --- |',
+    ],
+    [
+      'nothing that is not read as text',
+      '<p>a <b>b</b><span style="display:none">c</span></p><noscript>d</noscript><select><option>e</option></select><button>f</button>',
+      'a **b**',
+    ],
     ['signs of text', '<p>2*3*4 and snake_case <b>b</b></p>', '2*3*4 and snake_case **b**'],
   ])('of HTML is Markdown: %s', async (_name, html, markdown) => {
     await paste({ text: 'the text', html })
@@ -170,6 +247,95 @@ describe.skipIf(browserMissing)('a paste', () => {
       html: '<div><span style="color:red">just words</span></div><div>in lines</div>',
     })
     await expect.poll(text, SOON).toMatch(/^just words\n+in lines$/)
+  })
+
+  test.each([
+    ['a word of preformatted code', 'word', '<pre style="font-family:monospace">word</pre>'],
+    [
+      'code of an editor, in a browser that does not name it',
+      'if a:\n    b',
+      '<div style="white-space: pre; font-family: Menlo, monospace"><div>if a:</div><div><b>    b</b></div></div>',
+    ],
+  ])('of %s is its text', async (_name, text_, html) => {
+    await paste({ text: text_, html })
+    await expect.poll(text, SOON).toBe(text_)
+  })
+
+  describe('before the code that converts it has come', () => {
+    let letGo: () => void
+    let fresh: Page
+    const box = () => fresh.getByRole('textbox', { name: 'Message', exact: true })
+    const copied = { text: 'a bold word', html: '<p>a <b>bold</b> word</p>' }
+    const pasteInto = (field: Page) =>
+      field.evaluate(`(() => {
+        const clipboardData = new DataTransfer()
+        for (const [type, data] of ${JSON.stringify([
+          ['text/plain', copied.text],
+          ['text/html', copied.html],
+        ])}) clipboardData.setData(type, data)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        document.querySelector('.composer textarea').dispatchEvent(event)
+      })()`)
+    beforeEach(async () => {
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      fresh = await page.context().newPage()
+      fresh.setDefaultTimeout(20_000)
+      await fresh.route('**/html-to-markdown-*.js', async (route) => {
+        await held
+        await route.continue()
+      })
+      await fresh.goto(web.topic('Verona', `paste ${count}`))
+      await box().focus()
+      await fresh.keyboard.type('see ')
+      await pasteInto(fresh)
+    })
+    afterEach(() => fresh?.close())
+
+    test('the text is there, gets its format later, and one undo takes both back', async () => {
+      expect(await box().inputValue()).toBe('see a bold word')
+      letGo()
+      await expect.poll(() => box().inputValue(), SOON).toBe('see a **bold** word')
+      await fresh.keyboard.type('!')
+      expect(await box().inputValue()).toBe('see a **bold** word!')
+      await fresh.keyboard.press('Control+z')
+      await fresh.keyboard.press('Control+z')
+      expect(await box().inputValue()).toBe('see ')
+    })
+
+    test('what is typed after it stays after it, with the cursor', async () => {
+      await fresh.keyboard.type(' now')
+      letGo()
+      await expect.poll(() => box().inputValue(), SOON).toBe('see a **bold** word now')
+      await fresh.keyboard.type('!')
+      expect(await box().inputValue()).toBe('see a **bold** word now!')
+    })
+
+    test('a message that is sent has it', async () => {
+      await box().press('Control+Enter')
+      await messageWith(fresh, 'see a bold word').waitFor(SOON)
+      await box().fill('the next one')
+      letGo()
+      const isFetched = () =>
+        fresh.evaluate<boolean>(
+          "performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('/html-to-markdown-') && responseEnd > 0)",
+        )
+      await expect.poll(isFetched, SOON).toBe(true)
+      expect(await box().inputValue()).toBe('the next one')
+    })
+  })
+
+  test('of five megabytes is the text, at once', async () => {
+    const long = 'word '.repeat(1_000)
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(long)})
+      clipboardData.setData('text/html', '<b style="color:red">word</b> '.repeat(170_000))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.composer textarea').dispatchEvent(event)
+    })()`)
+    expect(await text()).toBe(long)
   })
 
   test('of an address on a selection is a link, which undo takes back', async () => {
