@@ -16,7 +16,7 @@ import { printTable } from './report.ts'
 import { PROFILING, type Stack, startStack } from './stack.ts'
 
 /**
- * The other products, with what writes an archive of theirs. Zulip's reaches half of 40 people with each
+ * The other products, with what writes an archive of theirs. Zulip's reaches 29 of 40 people with each
  * message.
  */
 const OTHERS: Readonly<Record<string, (path: string, messages: number) => Promise<void>>> = {

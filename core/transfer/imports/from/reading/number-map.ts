@@ -20,14 +20,42 @@ export class PairMap {
 
   /** Sets the value of a pair. Neither number of a pair is 0. */
   set(a: number, b: number, value: number): void {
+    this.#values[this.#slotFor(a, b, value)] = value
+  }
+
+  /** Adds to the value of a pair, which is 0 at first. */
+  add(a: number, b: number, more: number): void {
+    const slot = this.#slotFor(a, b, 0)
+    this.#values[slot] = this.#values[slot]! + more
+  }
+
+  /** Sets the value of a pair unless its value is higher. Returns the former value, or undefined. */
+  raise(a: number, b: number, value: number): number | undefined {
+    const known = this.#size
+    const slot = this.#slotFor(a, b, value)
+    if (this.#size > known) return undefined
+    const former = this.#values[slot]!
+    if (value > former) this.#values[slot] = value
+    return former
+  }
+
+  /** Sets the value of a pair unless its value is lower. */
+  lower(a: number, b: number, value: number): void {
+    const slot = this.#slotFor(a, b, value)
+    if (value < this.#values[slot]!) this.#values[slot] = value
+  }
+
+  /** The slot of a pair, which gets `initial` when it is new. */
+  #slotFor(a: number, b: number, initial: number): number {
     if ((this.#size + 1) * 3 > this.#values.length * 2) this.#grow()
     const slot = this.#slot(a, b)
     if (this.#isFree(slot)) {
       this.#keys[2 * slot] = a
       this.#keys[2 * slot + 1] = b
+      this.#values[slot] = initial
       this.#size += 1
     }
-    this.#values[slot] = value
+    return slot
   }
 
   *entries(): Generator<readonly [a: number, b: number, value: number]> {

@@ -61,10 +61,9 @@ export class ReadState {
    */
   add({ user, conversation, message, isRead, flags }: Received): void {
     const first = this.#firstUnread.get(user, conversation)
-    const reached = this.#reached.get(user, conversation)
+    const reached = this.#reached.raise(user, conversation, message)
     if (first !== undefined) {
-      const more = this.#readLater.get(user, conversation) ?? 0
-      this.#readLater.set(user, conversation, more + (isRead ? 1 : -1))
+      this.#readLater.add(user, conversation, isRead ? 1 : -1)
     } else if (!isRead && message > Math.max(reached ?? 0, this.#writtenUpTo)) {
       // The pointer passes all messages before, of which those that are read have no row.
       this.#firstUnread.set(user, conversation, message)
@@ -73,7 +72,6 @@ export class ReadState {
     if (!isRead || flags !== 0 || first !== undefined) {
       this.#kept.add(user, conversation, message, isRead ? flags | IS_READ : flags)
     }
-    if (reached === undefined || reached < message) this.#reached.set(user, conversation, message)
   }
 
   /** Forgets all messages. */

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
 import { MAX_MOVE_IN_DEPTH, MAX_MOVE_IN_ROW_BYTES } from '../../../../../config/limits.ts'
 import { ArchiveError } from '../../archive.ts'
+import { NumberEntries, type NumberList } from './number-entries.ts'
 import { broken, type SourceFile, shown } from './source.ts'
 
 /** Some rows of a JSON file. `table` is the key of their list, or empty when the file is a list. */
 export interface JsonRows {
   readonly table: string
   readonly rows: readonly unknown[]
+  /** Rows of a `NumberList`: the numbers of its fields for each row. */
+  readonly numbers?: Float64Array
 }
 
 const QUOTE = 0x22
@@ -28,11 +31,11 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
  * Reads a JSON file of any size that is a list, or an object of lists: yields the entries of the lists, some
  * at a time. A value of the object that is no list is one entry. Finds the ends of entries byte by byte and
  * leaves the rest to `JSON.parse`, which is ten times as fast as a parser that reports each token. Holds one
- * batch and one entry. Throws `ArchiveError` for a file that is cut or malformed, and for an entry that is
- * too large or too deep.
+ * batch and one entry. The entries of `numbers` that are as simple come as numbers. Throws `ArchiveError` for
+ * a file that is cut or malformed, and for an entry that is too large or too deep.
  */
-export async function* jsonRows(file: SourceFile): AsyncGenerator<JsonRows> {
-  const scanner = new Scanner(file.name)
+export async function* jsonRows(file: SourceFile, numbers?: NumberList): AsyncGenerator<JsonRows> {
+  const scanner = new Scanner(file.name, numbers)
   let stream: Readable | undefined
   try {
     stream = await file.open()
@@ -72,10 +75,18 @@ class Scanner {
   #table = ''
   #key: string | undefined
   #isValueNext = false
+  readonly #numbers: NumberList | undefined
+  readonly #entries: NumberEntries | undefined
+  /** Whether the entries of the present list may be numbers. */
+  #mayBeNumbers = false
+  /** Whether a comma has come after the last entry. */
+  #isEntryNext = false
   #done: JsonRows[] = []
 
-  constructor(name: string) {
+  constructor(name: string, numbers: NumberList | undefined) {
     this.#name = name
+    this.#numbers = numbers
+    this.#entries = numbers && new NumberEntries(numbers)
   }
 
   push(chunk: Buffer): void {
@@ -85,10 +96,12 @@ class Scanner {
     this.#to -= this.#from
     this.#began -= this.#from
     this.#from = 0
+    this.#entries?.push(this.#bytes)
     this.#scan()
     if (this.#bytes.length - Math.max(this.#from, this.#to) > MAX_MOVE_IN_ROW_BYTES)
       this.#refuse('is too large')
     if (this.#place === 'list' && !this.#inEntry) this.#parse()
+    this.#takeNumbers()
   }
 
   *take(): Generator<JsonRows> {
@@ -124,6 +137,7 @@ class Scanner {
       }
       const byte = bytes[this.#at]!
       if (this.#inEntry) this.#inside(byte)
+      else if (byte === OPEN_OBJECT && this.#mayBeNumbers && this.#readNumbers()) continue
       else if (!isSpace(byte)) this.#outside(byte)
       this.#at += 1
     }
@@ -147,6 +161,24 @@ class Scanner {
       if ((end - back) % 2 === 0) return end
       from = end + 1
     }
+  }
+
+  /** Reads an entry of numbers, and the comma after it. Returns whether there was one. */
+  #readNumbers(): boolean {
+    // Entries keep their order.
+    this.#parse()
+    const end = this.#entries!.read(this.#at)
+    if (end < 0) return false
+    this.#isEntryNext = this.#bytes[end] === COMMA
+    this.#at = this.#isEntryNext ? end + 1 : end
+    this.#from = this.#to = this.#at
+    return true
+  }
+
+  /** Gives the numbers so far, before other entries. */
+  #takeNumbers(): void {
+    if (this.#entries === undefined || this.#entries.isEmpty) return
+    this.#done.push({ table: this.#table, rows: [], numbers: this.#entries.take() })
   }
 
   /** A byte of an entry, outside its strings. */
@@ -176,7 +208,10 @@ class Scanner {
         this.#betweenKeys(byte)
         return
       case 'list':
-        if (byte === CLOSE_LIST && this.#to === this.#from) this.#listEnds(byte)
+        if (byte === CLOSE_LIST && this.#to === this.#from) {
+          if (this.#isEntryNext) this.#malformed()
+          this.#listEnds(byte)
+        } else if (byte === COMMA) this.#malformed()
         else this.#entryBegins(byte)
         return
       case 'end':
@@ -190,6 +225,7 @@ class Scanner {
 
   #entryBegins(byte: number): void {
     this.#inEntry = true
+    this.#isEntryNext = false
     this.#began = this.#at
     if (this.#to === this.#from) {
       this.#from = this.#at
@@ -225,6 +261,8 @@ class Scanner {
 
   #listBegins(table: string): void {
     this.#table = table
+    this.#isEntryNext = false
+    this.#mayBeNumbers = this.#isInObject && table === this.#numbers?.table
     this.#place = 'list'
     this.#from = this.#to = this.#at + 1
   }
@@ -250,6 +288,8 @@ class Scanner {
     }
     this.#inEntry = false
     this.#parse()
+    this.#takeNumbers()
+    this.#mayBeNumbers = false
     this.#from = this.#to = this.#at + 1
     this.#key = undefined
     this.#place = !isObject && this.#isInObject ? 'object' : 'end'
@@ -258,10 +298,14 @@ class Scanner {
   /** Parses the whole entries that are not parsed yet. */
   #parse(): void {
     if (this.#to <= this.#from) return
+    this.#takeNumbers()
     const text = this.#bytes.subarray(this.#from, this.#to).toString()
     // After a comma between entries, the next one begins.
     this.#from = this.#to
-    if (this.#bytes[this.#from] === COMMA) this.#from = this.#to = this.#from + 1
+    if (this.#bytes[this.#from] === COMMA) {
+      this.#from = this.#to = this.#from + 1
+      this.#isEntryNext = this.#place === 'list'
+    }
     this.#done.push({ table: this.#table, rows: this.#json(`[${text}]`) as unknown[] })
   }
 

@@ -21,6 +21,9 @@ import { historyOf, NO_HISTORY } from './history.ts'
 import type { ZulipPeople } from './people.ts'
 import type { Destination, ZulipRecipients } from './recipients.ts'
 
+/** The rows for each person and message, ten times as many as messages or more. */
+const RECEIVED = { table: 'zerver_usermessage', fields: ['user_profile', 'message', 'flags_mask', 'flags'] }
+
 /** Bits of `flags_mask`. */
 const Mask = {
   read: 1,
@@ -118,12 +121,12 @@ export class ZulipMessages {
   async survey(): Promise<void> {
     const { report } = this.#parts.context
     const [texts, times] = [new Texts(report), new Times(report)]
-    for await (const { file, table, rows } of this.#read()) {
+    for await (const { file, table, rows, numbers } of this.#read()) {
       if (table === 'zerver_message') {
         this.#messagesOf.set(file, (this.#messagesOf.get(file) ?? 0) + rows.length)
         for (const row of rows) await this.#surveyMessage(row, texts, times)
-      } else if (table === 'zerver_usermessage') {
-        if (this.index.isAscending) await this.#surveyReceived(rows)
+      } else if (table === RECEIVED.table) {
+        if (this.index.isAscending) await this.#surveyReceived(rows, numbers)
       } else {
         report.leftOut(note('rows of {table}', { table }), undefined, rows.length)
       }
@@ -134,8 +137,8 @@ export class ZulipMessages {
       this.index.sort()
       await this.#reads.clear()
       this.#lostRows = 0
-      for await (const { table, rows } of this.#read()) {
-        if (table === 'zerver_usermessage') await this.#surveyReceived(rows)
+      for await (const { table, rows, numbers } of this.#read()) {
+        if (table === RECEIVED.table) await this.#surveyReceived(rows, numbers)
       }
     }
     if (this.#lostRows > 0) {
@@ -168,7 +171,9 @@ export class ZulipMessages {
     const total = files.reduce((sum, { size }) => sum + size, 0)
     let done = 0
     for (const file of files) {
-      for await (const part of jsonRows(file)) yield { file, ...part }
+      for await (const { table, rows, numbers } of jsonRows(file, RECEIVED)) {
+        yield { file, table, rows, numbers }
+      }
       done += file.size
       context.onProgress(done, total)
     }
@@ -222,26 +227,36 @@ export class ZulipMessages {
     return this.#conversations.ofTopic(destination.channel, texts.topic(row.subject))
   }
 
-  async #surveyReceived(rows: readonly unknown[]): Promise<void> {
+  async #surveyReceived(rows: readonly unknown[], numbers: Float64Array | undefined): Promise<void> {
     for (const row of rows) {
-      if (!isFields(row)) continue
-      const [user, message] = [idIn(row.user_profile), longIdIn(row.message)]
-      const conversation = this.index.conversationOf(message)
-      if (conversation === undefined || user === 0) {
-        this.#lostRows += 1
-        continue
-      }
-      const mask = maskOf(row)
-      const [isRead, flags] = [(mask & Mask.read) !== 0, this.#flagsOf(mask)]
-      this.#reads.add({ user, conversation, message, isRead, flags })
-      this.#reachedPeople.add(user)
-      const channel = this.#conversations.channelOf(conversation)
-      if (channel !== undefined && (mask & Mask.historical) === 0) {
-        const first = this.#firstReceived.get(user, channel)
-        if (first === undefined || message < first) this.#firstReceived.set(user, channel, message)
+      if (isFields(row)) this.#received(idIn(row.user_profile), longIdIn(row.message), maskOf(row))
+    }
+    if (numbers !== undefined) {
+      for (let at = 0; at < numbers.length; at += RECEIVED.fields.length) {
+        const [mask, former] = [numbers[at + 2]!, numbers[at + 3]!]
+        this.#received(
+          idIn(numbers[at]),
+          longIdIn(numbers[at + 1]),
+          Number.isNaN(mask) ? former | 0 : mask | 0,
+        )
       }
     }
     await this.#reads.settle()
+  }
+
+  /** Takes in that a message has reached somebody. Ids that are none are 0. */
+  #received(user: number, message: number, mask: number): void {
+    const conversation = this.index.conversationOf(message)
+    if (conversation === undefined || user === 0) {
+      this.#lostRows += 1
+      return
+    }
+    const isRead = (mask & Mask.read) !== 0
+    this.#reads.add({ user, conversation, message, isRead, flags: this.#flagsOf(mask) })
+    this.#reachedPeople.add(user)
+    if ((mask & Mask.historical) !== 0) return
+    const channel = this.#conversations.channelOf(conversation)
+    if (channel !== undefined) this.#firstReceived.lower(user, channel, message)
   }
 
   /** Finds out whether the archive lacks the read state of some people, as exports of public data do. */
