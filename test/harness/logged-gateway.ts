@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { Gateway } from '../../gateway/gateway.ts'
-import type { World } from './world.ts'
+import type { Settings, World } from './world.ts'
 
 /** A gateway whose warnings and errors a test reads. */
 export interface LoggedGateway {
@@ -12,7 +12,7 @@ export interface LoggedGateway {
 }
 
 /** Starts a gateway of the world that logs into `lines`. The test closes it. */
-export async function loggedGateway(world: World): Promise<LoggedGateway> {
+export async function loggedGateway(world: World, settings: Settings = {}): Promise<LoggedGateway> {
   const lines: string[] = []
   const into = new Writable({
     write(chunk, _, done) {
@@ -20,6 +20,6 @@ export async function loggedGateway(world: World): Promise<LoggedGateway> {
       done()
     },
   })
-  const gateway = await Gateway.open(world.config, pino({ level: 'warn' }, into))
+  const gateway = await Gateway.open(world.configWith(settings), pino({ level: 'warn' }, into))
   return { gateway, url: `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`, lines }
 }

@@ -27,7 +27,9 @@ export class TestProvider {
   tokenRequests = 0
   readonly issuer: string
   readonly #server: Server
-  readonly #key: KeyObject
+  #key: KeyObject
+  /** The name of the key after the first one. */
+  #rotated: string | undefined
 
   private constructor(issuer: string, server: Server, key: KeyObject) {
     this.issuer = issuer
@@ -67,9 +69,13 @@ export class TestProvider {
       await next()
       const body = context.body as { id_token?: string } | undefined
       if (context.path === '/token') test.tokenRequests++
+      if (context.path === '/jwks' && test.#rotated !== undefined)
+        context.body = { keys: [test.#publicKey()] }
       if (context.path !== '/token' || typeof body?.id_token !== 'string') return
-      if (test.tamper !== undefined)
-        body.id_token = await signed(test.tamper(parts(body.id_token)), privateKey)
+      const token = parts(body.id_token)
+      if (test.#rotated !== undefined) token.header.kid = test.#rotated
+      if (test.tamper !== undefined || test.#rotated !== undefined)
+        body.id_token = await signed(test.tamper?.(token) ?? token, test.#key)
       if (test.alter !== undefined) body.id_token = test.alter(body.id_token)
     })
     provider.on('backchannel.error', (_, error) =>
@@ -78,6 +84,17 @@ export class TestProvider {
     provider.on('server_error', (_, error) => process.stderr.write(`the provider failed: ${error}\n`))
     server.on('request', provider.callback())
     return test
+  }
+
+  /** Signs with a new key from now on, and publishes no other. */
+  rotateKey(name: string): void {
+    this.#rotated = name
+    this.#key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  }
+
+  #publicKey(): JWK {
+    const { d: _, p, q, dp, dq, qi, ...jwk } = this.#key.export({ format: 'jwk' })
+    return { ...jwk, kid: this.#rotated!, alg: 'RS256', use: 'sig' }
   }
 
   /** Confirms the log-out on the provider's page in a browser. */

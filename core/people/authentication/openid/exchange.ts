@@ -4,6 +4,7 @@ import type { Logger } from '../../../platform/log/log.ts'
 import { notLoggedInThere, providerUnavailable } from '../external/errors.ts'
 import { because } from '../external/reason.ts'
 import type { ExternalPerson } from '../person.ts'
+import { isClientRefused } from './client-refused.ts'
 import { lacksAddress, lacksMapped, personIn } from './person.ts'
 import { CLOCK_TOLERANCE_SECONDS, type DiscoveredProvider } from './provider.ts'
 
@@ -62,6 +63,8 @@ export async function exchange(
       session: hasSession ? sid : undefined,
     }
   } catch (error) {
+    // The library asks for the keys at most once a minute, but the provider may have changed them since then.
+    if (codeIn(error) === NO_KEY) discovered.forget()
     throw refusal(provider, error, log)
   }
 }
@@ -69,6 +72,9 @@ export async function exchange(
 class ClockDiffers extends Error {
   readonly code = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
 }
+
+/** The code of a token whose key is not among the provider's keys. */
+const NO_KEY = 'OAUTH_KEY_SELECTION_FAILED'
 
 /** Codes of answers that a person, or somebody who plays tricks, has caused. */
 const REFUSALS: ReadonlySet<unknown> = new Set([
@@ -88,6 +94,13 @@ export function refusal({ name, display_name }: OpenIdProvider, error: unknown, 
     log.error(
       about,
       'a log-in failed: the clocks of this server and of the provider differ; synchronize this server (timedatectl set-ntp true)',
+    )
+    return because(providerUnavailable(display_name), reason)
+  }
+  if (isClientRefused(error)) {
+    log.error(
+      about,
+      'a log-in failed: the provider does not accept the client id and secret; enter those that it shows now',
     )
     return because(providerUnavailable(display_name), reason)
   }

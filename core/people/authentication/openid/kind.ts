@@ -33,7 +33,7 @@ export async function testOpenId(provider: OpenIdProvider, network?: PublicNetwo
 /** What the answers of a provider mean for log-ins. */
 function judged(
   { issuer, assumes_verified_email: assumesVerified }: OpenIdProvider,
-  { keys, hasPkce, hasEmail, clock }: Awaited<ReturnType<typeof inspect>>,
+  { keys, hasPkce, hasEmail, isClientKnown, clock }: Awaited<ReturnType<typeof inspect>>,
 ): TestResult {
   if (keys === 0)
     return {
@@ -43,6 +43,12 @@ function judged(
     }
   const differing = differingClock(clock)
   if (differing !== undefined) return differing
+  if (!isClientKnown)
+    return {
+      isGood: false,
+      found: `${new URL(issuer).host} does not know the client`,
+      advice: 'enter the client id and secret that the provider shows now',
+    }
   if (hasPkce === false)
     return {
       isGood: true,

@@ -78,6 +78,11 @@ export class DiscoveredProvider {
     return found
   }
 
+  /** Asks the provider anew at the next request. */
+  forget(): void {
+    this.#found = undefined
+  }
+
   /** Finds the provider's public keys at this address, asks for new ones at most every 30 seconds. */
   async keys(address: string): Promise<JWTVerifyGetKey> {
     if (this.#keys?.at !== address) {

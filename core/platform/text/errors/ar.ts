@@ -522,6 +522,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'let this machine reach {address}, and write issuer as "issuer" there':
     'اجعل هذا الخادم يصل إلى \u2068{address}\u2069، واكتب issuer كما يرد في "issuer" هناك',
   '{host} does not know the client': 'لا يعرف \u2068{host}\u2069 العميل',
+  'enter the client id and secret that the provider shows now':
+    'أدخل معرّف العميل وسره كما يعرضهما الموفر الآن',
   'enter the client id and secret of the OAuth app': 'أدخل معرّف العميل وسره من تطبيق OAuth',
   '{host} answers and knows the client; its API is {address}':
     'يجيب \u2068{host}\u2069 ويعرف العميل؛ واجهته البرمجية \u2068{address}\u2069',

@@ -579,6 +579,8 @@ export const GERMAN_ERRORS = {
   'let this machine reach {address}, and write issuer as "issuer" there':
     'sorge dafür, dass dieser Server {address} erreicht, und schreibe issuer wie „issuer“ dort',
   '{host} does not know the client': '{host} kennt den Client nicht',
+  'enter the client id and secret that the provider shows now':
+    'gib Client-ID und Client-Geheimnis ein, die der Anbieter jetzt zeigt',
   'enter the client id and secret of the OAuth app': 'gib Client-ID und Client-Geheimnis der OAuth-App ein',
   '{host} answers and knows the client; its API is {address}':
     '{host} antwortet und kennt den Client; seine API ist {address}',

@@ -575,6 +575,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'let this machine reach {address}, and write issuer as "issuer" there':
     'haz que este servidor llegue a {address} y escribe issuer como «issuer» allí',
   '{host} does not know the client': '{host} no conoce el cliente',
+  'enter the client id and secret that the provider shows now':
+    'introduzca el identificador y el secreto del cliente que el proveedor muestra ahora',
   'enter the client id and secret of the OAuth app':
     'introduce el ID y el secreto de cliente de la aplicación OAuth',
   '{host} answers and knows the client; its API is {address}':

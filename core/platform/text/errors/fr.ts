@@ -580,6 +580,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'let this machine reach {address}, and write issuer as "issuer" there':
     'faites en sorte que ce serveur atteigne {address}, et écrivez issuer comme « issuer » là-bas',
   '{host} does not know the client': '{host} ne connaît pas le client',
+  'enter the client id and secret that the provider shows now':
+    'saisissez l’identifiant et le secret du client que le fournisseur affiche maintenant',
   'enter the client id and secret of the OAuth app':
     'saisissez l’identifiant et le secret client de l’application OAuth',
   '{host} answers and knows the client; its API is {address}':

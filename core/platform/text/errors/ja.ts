@@ -552,6 +552,8 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'let this machine reach {address}, and write issuer as "issuer" there':
     'このサーバーから {address} に届くようにし、issuer をそこの「issuer」のとおりに入力してください',
   '{host} does not know the client': '{host} はこのクライアントを知りません',
+  'enter the client id and secret that the provider shows now':
+    'プロバイダーが現在表示しているクライアント ID とシークレットを入力してください',
   'enter the client id and secret of the OAuth app':
     'OAuth アプリのクライアント ID とシークレットを入力してください',
   '{host} answers and knows the client; its API is {address}':

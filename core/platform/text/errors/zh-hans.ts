@@ -488,6 +488,7 @@ export const CHINESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'let this machine reach {address}, and write issuer as "issuer" there':
     '让此服务器能访问 {address}，并按那里的“issuer”填写 issuer',
   '{host} does not know the client': '{host} 不认识此客户端',
+  'enter the client id and secret that the provider shows now': '请输入提供方现在显示的客户端 ID 和密钥',
   'enter the client id and secret of the OAuth app': '请输入 OAuth 应用的客户端 ID 和密钥',
   '{host} answers and knows the client; its API is {address}':
     '{host} 有响应且认识此客户端；其 API 为 {address}',

@@ -645,6 +645,44 @@ describe('attacks', () => {
     }
   })
 
+  test('a provider with new keys logs people in at the second try at the latest', async () => {
+    const rotated = await TestProvider.start([back('rotated')])
+    const hamlet = hamletAt(rotated)
+    const providers = [rotated.entry('rotated')]
+    const there = await world.gateway({ OPENID_PROVIDERS: JSON.stringify(providers) })
+    const status = async () => {
+      const browsing = new Browsing(there.url)
+      const { text } = await browsing.submit('/login/with/oidc-rotated')
+      const to = /content="0;url=([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+      const address = new URL(await rotated.logIn(to, hamlet))
+      return (await browsing.get(address.pathname + address.search)).status
+    }
+    expect(await status()).toBe(303)
+    rotated.rotateKey('two')
+    expect(await status()).toBe(503)
+    expect(await status()).toBe(303)
+    await rotated.close()
+  })
+
+  test('a provider that does not accept the secret is named in the log, and by its test', async () => {
+    const secret = await TestProvider.start([back('secret')])
+    const hamlet = hamletAt(secret)
+    const entry = secret.entry('secret', { client_secret: 'an old secret' })
+    const there = await loggedGateway(world, { OPENID_PROVIDERS: JSON.stringify([entry]) })
+    const browsing = new Browsing(there.url)
+    const { text } = await browsing.submit('/login/with/oidc-secret')
+    const to = /content="0;url=([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+    const address = new URL(await secret.logIn(to, hamlet))
+    expect((await browsing.get(address.pathname + address.search)).status).toBe(503)
+    const line = there.lines.find((one) => one.includes('a log-in failed'))
+    expect(JSON.parse(line!)).toMatchObject({
+      level: 50,
+      msg: expect.stringContaining('client id and secret'),
+    })
+    await there.gateway.close()
+    await secret.close()
+  })
+
   test('a provider that is gone costs nobody the other ways to log in', async () => {
     const browsing = new Browsing(url)
     const answer = await browsing.submit('/login/with/oidc-gone')

@@ -83,6 +83,13 @@ describe('an owner', () => {
     expect((await new Browsing(url).get('/login/with/oidc-corp')).status).toBe(404)
     const tested = await owner.json.ok(owner.json.post(`/realm/log_in_providers/${id}/test`))
     expect(tested).toMatchObject({ good: true, found: `${corp.issuer} answers, with 1 key`, advice: null })
+    // Nor does it accept any other secret.
+    await owner.json.ok(change(id, { settings: { client_secret: 'an old secret' } }))
+    expect(await owner.json.ok(owner.json.post(`/realm/log_in_providers/${id}/test`))).toMatchObject({
+      ...{ good: false, found: `${new URL(corp.issuer).host} does not know the client` },
+      advice: 'enter the client id and secret that the provider shows now',
+    })
+    await owner.json.ok(change(id, { settings: { client_secret: 'a secret of the client' } }))
     await owner.json.ok(change(id, { enabled: true }))
     expect((await logIn(person('hamlet@demo.test'))).who).toBe(world.userId('hamlet'))
     const client = new Client(url)
