@@ -25,9 +25,9 @@ export function messageFiles({ config, core, storage }: Services): UploadKind {
         if (pending !== undefined) await forgetUpload(core, pending)
       },
     },
-    begin: async ({ realm, user }, { name, type, length, metadata }) => {
+    begin: async ({ realm, user }, { name, type, length, metadata, hasOwnId }) => {
       const contentType = typeOf(type, name)
-      const file = { name, contentType, length, metadata }
+      const file = { name, contentType, length, metadata, hasOwnId }
       const pending = await refusingSizes(beginUpload({ core, realm, user }, config, file))
       return pending.storageKey
     },

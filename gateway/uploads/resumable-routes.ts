@@ -160,6 +160,7 @@ class TusUploads {
       type: metadata.filetype ?? '',
       length,
       metadata: headers.get('upload-metadata'),
+      hasOwnId: Boolean(metadata.upload_id),
     }
     return this.#kind.begin(this.#uploaders.get(request)!, file)
   }

@@ -16,6 +16,8 @@ export interface DeclaredFile {
   readonly length: number
   /** The header Upload-Metadata; null without it. */
   readonly metadata: string | null
+  /** Whether the metadata contain an id of this upload. */
+  readonly hasOwnId: boolean
 }
 
 /** An upload that has begun. */

@@ -36,8 +36,10 @@ export class ResumableUploads extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  override create(upload: Upload): Promise<Upload> {
+  override async create(upload: Upload): Promise<Upload> {
     upload.creation_date = new Date().toISOString()
+    // An empty file that is created again may be complete.
+    if (upload.size === 0 && (await this.#records.find(upload.id))?.isFinished) return upload
     return this.#storage.resumable.store.create(upload)
   }
 

@@ -40,6 +40,13 @@ const UNFINISHED = statement(
 )
 // pending_upload_pkey
 const BY_KEY = statement('upload.by-key', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`)
+const EMPTY_AGAIN = statement(
+  'upload.empty-again',
+  // pending_upload_realm
+  `SELECT ${COLUMNS} FROM pending_upload
+   WHERE realm_id = $1 AND owner_id = $2 AND length = 0 AND metadata = $3 AND expires_at > clock_timestamp()
+   ORDER BY created_at LIMIT 1`,
+)
 const HAS_FILE = statement(
   'upload.has-file',
   'SELECT FROM attachment WHERE realm_id = $1 AND path_id = $2', // attachment_path_id_key
@@ -65,21 +72,29 @@ type ExpiredUploads = Pick<PendingUpload, 'realmId'> & { readonly keys: readonly
 /** Metadata of a file, known before its bytes arrive. */
 export type NewUpload = Pick<PendingUpload, 'name' | 'contentType' | 'length' | 'metadata'>
 
+/** `hasOwnId`: no other upload of the user has the same metadata, because they contain an id. */
+export type BegunUpload = NewUpload & { readonly hasOwnId?: boolean }
+
 /**
- * Records that a user begins an upload, under a new storage key. Throws when the declared length exceeds the
- * maximum file size, when it exceeds the rest of the organization's quota after all other declared uploads,
- * and when the user has too many unfinished uploads.
+ * Records that a user begins an upload, under a new storage key. An empty file is complete at once, so its
+ * client may have lost the whole answer: beginning it again with an id of its own is the same upload. Throws
+ * when the declared length exceeds the maximum file size, when it exceeds the rest of the organization's
+ * quota after all other declared uploads, and when the user has too many unfinished uploads.
  */
 export async function beginUpload(
   { core, realm, user }: Caller,
   limits: UploadLimits,
-  { name, contentType, length, metadata }: NewUpload,
+  { name, contentType, length, metadata, hasOwnId = false }: BegunUpload,
 ): Promise<PendingUpload> {
   checkSize(limits, await usedSpace(core.db, realm.id), length ?? 0)
   return core.transact(realm.id, async (tx) => {
     if (length !== null) {
       // Locks the row of the used space, so that concurrent uploads count each other.
       const used = await addUsedSpace(tx, 0)
+      if (length === 0 && hasOwnId) {
+        const [begun] = await tx.run<PendingUpload>(EMPTY_AGAIN, [realm.id, user.id, metadata])
+        if (begun !== undefined) return begun
+      }
       const [unfinished] = await tx.run<{ readonly own: number; readonly bytes: number }>(UNFINISHED, [
         realm.id,
         user.id,

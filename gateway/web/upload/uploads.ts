@@ -187,7 +187,8 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
       endpoint: ADDRESS,
       chunkSize: CHUNK_BYTES,
       retryDelays: RETRY_AFTER_MS,
-      metadata: { filename: file.name, filetype: file.type },
+      // An empty file is complete once it is created. By the id, the server knows one that is created again.
+      metadata: { filename: file.name, filetype: file.type, upload_id: id },
       // The same file may be uploaded for several places at once.
       fingerprint: async () => `loquat upload ${id}`,
       onProgress: (sent) => change({ sent }),
@@ -200,6 +201,8 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
         const status = statusOf(error)
         if (hasSessionEnded() || status === UNAUTHENTICATED)
           return change({ state: 'refused', reason: t.sessionEnded })
+        // An empty file was created already, and has been deleted since.
+        if (file.size === 0 && GONE.has(status)) return void cancelUpload(store, current().key, id)
         const isRefused = FINAL.has(status)
         if (isRefused) {
           void giveUp(store, id)

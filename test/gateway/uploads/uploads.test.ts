@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Client } from '../../harness/client.ts'
 import { continueUpload, create, createUpload, metadata, offsetOf, patch, tus } from '../../harness/tus.ts'
 import { fetchFile, fetchStatusAndText } from '../../harness/upload.ts'
 import { as, foreign, ok, setUpStage, url, world } from '../routes/stage.ts'
@@ -56,6 +57,38 @@ describe('a resumable upload', () => {
     const { url: address, filename } = JSON.parse(empty.text)
     expect(filename).toBe('uploaded-file')
     expect(await fetchStatusAndText(as('hamlet'), address)).toEqual([200, ''])
+  })
+
+  test('is the same empty file when it is created again with its id, until that is deleted', async () => {
+    const id = (text: string) => ({
+      'upload-length': '0',
+      'upload-metadata': `filename ${btoa('nothing.txt')},upload_id ${btoa(text)}`,
+    })
+    const answerOf = async (client: Client, headers: Record<string, string>) => {
+      const { status, text, headers: given } = await tus(client, 'POST', undefined, headers)
+      return status === 201 ? [JSON.parse(text).url, given.get('location')] : status
+    }
+    const stored = async () =>
+      (await ok(as('hamlet').get('/attachments'))).attachments.filter(
+        (one: { name: string }) => one.name === 'nothing.txt',
+      )
+    const both = await Promise.all([answerOf(as('hamlet'), id('1')), answerOf(as('hamlet'), id('1'))])
+    expect(both[0]).toEqual(both[1])
+    expect(await answerOf(as('hamlet'), id('1'))).toEqual(both[0])
+    expect(await stored()).toHaveLength(1)
+    expect(await fetchStatusAndText(as('hamlet'), (both[0] as string[])[0]!)).toEqual([200, ''])
+    for (const [client, headers] of [
+      [as('hamlet'), id('2')],
+      [as('iago'), id('1')],
+      // Without an id, two files may have the same name.
+      [as('hamlet'), { 'upload-length': '0', 'upload-metadata': `filename ${btoa('nothing.txt')}` }],
+      [as('hamlet'), { 'upload-length': '0', 'upload-metadata': `filename ${btoa('nothing.txt')}` }],
+    ] as const)
+      expect(await answerOf(client, headers)).not.toEqual(both[0])
+    expect(await stored()).toHaveLength(4)
+    const [first] = await stored()
+    await ok(as('hamlet').delete(`/attachments/${first.id}`))
+    expect(await answerOf(as('hamlet'), id('1'))).toBe(410)
   })
 
   test('can be continued, inspected or ended by its owner only', async () => {

@@ -227,6 +227,44 @@ describe.skipIf(browserMissing)('the composer', () => {
   })
 
   test.each([
+    ['the page', 'kept', 1],
+    ['the next page', 'kept', 1],
+    ['the next page', 'deleted', 0],
+  ])('links an empty file whose answer is lost, by %s, when it was %s', async (by, end, left) => {
+    const hamlet = web.world.client(web.url, 'hamlet')
+    const name = `empty ${end} ${by}.txt`
+    const files = async () => {
+      const { attachments } = await hamlet.ok(hamlet.get('/attachments'))
+      return attachments.filter((one: Body) => one.name === name) as Body[]
+    }
+    const topic = web.topic('Verona', `nothing ${end} ${by}`)
+    await page.goto(topic)
+    let lost = 0
+    await page.route('**/api/v1/tus', async (route) => {
+      if (by === 'the page' && lost > 0) return route.continue()
+      lost++
+      await route.fetch()
+      if (by === 'the page') await route.abort()
+    })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    await expect.poll(async () => (await files()).length).toBe(1)
+    if (end === 'deleted') await hamlet.ok(hamlet.delete(`/attachments/${(await files())[0]!.id}`))
+    if (by === 'the next page') {
+      await page.goto('about:blank')
+      await page.unroute('**/api/v1/tus')
+      await page.goto(topic)
+    }
+    await expect
+      .poll(() => box(page).inputValue(), { timeout: 20_000 })
+      .toMatch(end === 'kept' ? /^\[empty [^\]]*\.txt\]\(\/user_uploads\/[^()]+\)\n$/ : /^$/)
+    expect(await files()).toHaveLength(left)
+    await page.unroute('**/api/v1/tus')
+    await box(page).fill('')
+  })
+
+  test.each([
     ['closes', 'another page continues'],
     ['has the answer', 'the other page shows the link too'],
   ])('uploads a file in one of several pages only: once that page %s, %s', async (end) => {
