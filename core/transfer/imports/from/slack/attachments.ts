@@ -112,6 +112,7 @@ export function filesOf(
     if (here !== undefined) return here
     const name = textOf(file.title) || textOf(file.name) || 'file'
     if (file.mode === 'tombstone') return `(${name}: deleted)`
+    if (file.mode === 'hidden_by_limit') return `(${name}: kept back by the plan at Slack)`
     const url = [file.url_private, file.url_private_download, file.external_url, file.permalink]
       .map(textOf)
       .find((address) => /^https?:\/\//.test(address))

@@ -56,8 +56,12 @@ const inAddress = (address: string): string =>
 
 const isPlain = (names: SlackNames): boolean => names.plain === names
 
-/** A link with a label. */
-export function linkTo(given: string, label: string, names: SlackNames): string {
+/** The beginning of every token of Slack. */
+const TOKEN = /^xox[a-z]-/
+
+/** A link with a label, without a token in its address. */
+export function linkTo(address: string, label: string, names: SlackNames): string {
+  const given = withoutToken(address)
   const message = PERMALINK.exec(given)
   const here = message === null ? undefined : names.message(message[1]!, `${message[2]}.${message[3]}`)
   const isBare = label === '' || label === given || `mailto:${label}` === given
@@ -69,6 +73,16 @@ export function linkTo(given: string, label: string, names: SlackNames): string 
   }
   const text = isBare ? here! : withoutBrackets(label)
   return `[${text}](${inAddress(here ?? given)})`
+}
+
+/** Exports name their files by addresses with a token, with which everybody could fetch them. */
+function withoutToken(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  const tokens = [...url.searchParams].filter(([, value]) => TOKEN.test(value))
+  if (tokens.length === 0) return address
+  for (const [name] of tokens) url.searchParams.delete(name)
+  return url.href
 }
 
 /** A label of a link, on one line. Brackets stay when each has its other one. */

@@ -382,6 +382,8 @@ describe('attachments', () => {
             { id: 'F3', name: 'gone', mode: 'tombstone' },
             { id: 'F4', name: 'old', mode: 'hidden_by_limit' },
             { id: 'F5', name: 'x', url_private: 'javascript:alert(1)' },
+            { id: 'F7', name: 'plan', url_private: 'https://files.slack.com/T1-F7/plan.pdf?t=xoxe-1-ab&v=2' },
+            { id: 'F8', name: 'map', url_private: 'https://files.slack.com/T1-F8/map.pdf?v=2&t=3' },
           ],
           file: { id: 'F6', title: 'ancient', permalink: 'https://q.slack.com/files/F6' },
         },
@@ -392,8 +394,10 @@ describe('attachments', () => {
       '[a.png](/user_uploads/1/a.png)',
       '[Doc](https://docs.test/1)',
       '(gone: deleted)',
-      '(old)',
+      '(old: kept back by the plan at Slack)',
       '(x)',
+      '[plan](https://files.slack.com/T1-F7/plan.pdf?v=2)',
+      '[map](https://files.slack.com/T1-F8/map.pdf?v=2&t=3)',
       '[ancient](https://q.slack.com/files/F6)',
     ])
   })
