@@ -50,7 +50,7 @@ export const importCommand = new Command('import')
   .option('--team <name...>', 'the teams to import from an archive of Mattermost; default: all')
   .option(
     '--token-file <path>',
-    'a file with a token of Slack, with which files, avatars and custom emoji are fetched; default: messages link them',
+    'a file with a token of an app of Slack, with which files, avatars and custom emoji are fetched, or of the export (xoxe-…), for files and avatars; default: messages link them',
   )
   .option('--check', 'read everything and print what would be imported, but store nothing')
   .option('--abandon', 'delete what an interrupted import of this file has stored')

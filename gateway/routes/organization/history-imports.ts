@@ -68,7 +68,7 @@ export function historyImportRoutes({ core, config }: Services) {
       access: 'owner',
       summary: 'Store a token with which the files of an archive are fetched',
       description:
-        'Possible while the archive is being uploaded, before its last bytes. Archives of Slack name their files, avatars and emoji; with a token of an app of the workspace (scopes `files:read` and `emoji:read`) the check fetches them. The token is stored encrypted, is never returned, and is deleted when the check or the upload ends.',
+        'Possible while the archive is being uploaded, before its last bytes. Archives of Slack name their files, avatars and emoji; with a token of an app of the workspace (scopes `files:read` and `emoji:read`) the check fetches them. The token of the export (`xoxe-…`), which is in the addresses of its files, fetches files and avatars. The token is stored encrypted, is never returned, and is deleted when the check or the upload ends.',
       params: {
         import_id: IMPORT_ID,
         token: form(

@@ -8,7 +8,7 @@ export const history: Text<typeof english> = {
     'Der Server liest zuerst alles und zeigt, was er gefunden hat. Nichts wird geschrieben, bevor du es bestätigst.',
   token: 'Token von Slack (freiwillig)',
   tokenHint:
-    'Für Archive von Slack: Mit dem Token einer App des Workspace (files:read, emoji:read) holt der Server Dateien, Profilbilder und Emojis. Es wird verschlüsselt aufbewahrt und nach der Prüfung gelöscht.',
+    'Für Archive von Slack: Mit dem Token einer App des Workspace (files:read, emoji:read) holt der Server Dateien, Profilbilder und Emojis. Das Token des Exports (xoxe-…), das in den Adressen seiner Dateien steht, holt Dateien und Profilbilder. Es wird verschlüsselt aufbewahrt und nach der Prüfung gelöscht.',
   choose: 'Archiv auswählen',
   largest: (gib: number) => `Das Archiv darf bis zu ${gib} GiB haben.`,
   uploading: 'Hochladen',

@@ -4,7 +4,7 @@ export const history = {
   stays: 'The server first reads all of it and shows what it found. Nothing is written before you confirm.',
   token: 'Token of Slack (optional)',
   tokenHint:
-    'For archives of Slack: with a token of an app of the workspace (files:read, emoji:read) the server fetches files, avatars and emoji. It is kept encrypted, and deleted after the check.',
+    'For archives of Slack: with a token of an app of the workspace (files:read, emoji:read) the server fetches files, avatars and emoji. The token of the export (xoxe-…), which is in the addresses of its files, fetches files and avatars. It is kept encrypted, and deleted after the check.',
   choose: 'Choose the archive',
   largest: (gib: number) => `The archive may have up to ${gib} GiB.`,
   uploading: 'Upload',

@@ -8,7 +8,7 @@ export const history: Text<typeof english> = {
     'El servidor primero lo lee todo y muestra lo que ha encontrado. No se escribe nada antes de que lo confirmes.',
   token: 'Token de Slack (opcional)',
   tokenHint:
-    'Para archivos de Slack: con un token de una aplicación del espacio de trabajo (files:read, emoji:read), el servidor obtiene los archivos, avatares y emojis. Se guarda cifrado y se borra tras la comprobación.',
+    'Para archivos de Slack: con un token de una aplicación del espacio de trabajo (files:read, emoji:read), el servidor obtiene los archivos, avatares y emojis. El token de la exportación (xoxe-…), que está en las direcciones de sus archivos, obtiene archivos y avatares. Se guarda cifrado y se borra tras la comprobación.',
   choose: 'Elegir el archivo',
   largest: (gib: number) => `El archivo puede tener hasta ${gib} GiB.`,
   uploading: 'Subida',

@@ -8,7 +8,7 @@ export const history: Text<typeof english> = {
     'Le serveur lit d’abord tout et montre ce qu’il a trouvé. Rien n’est écrit avant votre confirmation.',
   token: 'Jeton de Slack (facultatif)',
   tokenHint:
-    'Pour les archives de Slack : avec le jeton d’une application de l’espace de travail (files:read, emoji:read), le serveur récupère fichiers, avatars et émojis. Il est conservé chiffré et supprimé après la vérification.',
+    'Pour les archives de Slack : avec le jeton d’une application de l’espace de travail (files:read, emoji:read), le serveur récupère fichiers, avatars et émojis. Celui de l’export (xoxe-…), qui figure dans les adresses de ses fichiers, récupère fichiers et avatars. Il est conservé chiffré et supprimé après la vérification.',
   choose: 'Choisir l’archive',
   largest: (gib: number) => `L’archive peut avoir jusqu’à ${gib} Gio.`,
   uploading: 'Envoi',

@@ -7,7 +7,7 @@ export const history: Text<typeof english> = {
   stays: 'サーバーはまず全体を読み、見つけたものを表示します。確認するまで何も書き込みません。',
   token: 'Slackのトークン（任意）',
   tokenHint:
-    'Slackのアーカイブ用：ワークスペースのアプリのトークン（files:read、emoji:read）があれば、サーバーがファイル、アバター、絵文字を取得します。暗号化して保存し、確認後に削除します。',
+    'Slackのアーカイブ用：ワークスペースのアプリのトークン（files:read、emoji:read）があれば、サーバーがファイル、アバター、絵文字を取得します。エクスポートのトークン（xoxe-…、ファイルのアドレスに含まれる）なら、ファイルとアバターを取得します。暗号化して保存し、確認後に削除します。',
   choose: 'アーカイブを選択',
   largest: (gib: number) => `アーカイブは ${gib} GiB までです。`,
   uploading: 'アップロード',

@@ -7,7 +7,7 @@ export const history: Text<typeof english> = {
   stays: '服务器先读取全部内容并显示找到的东西。在你确认之前不会写入任何内容。',
   token: 'Slack 令牌（可选）',
   tokenHint:
-    '用于 Slack 的归档文件：使用工作区应用的令牌（files:read、emoji:read），服务器会获取文件、头像和表情。令牌加密保存，检查后删除。',
+    '用于 Slack 的归档文件：使用工作区应用的令牌（files:read、emoji:read），服务器会获取文件、头像和表情。导出本身的令牌（xoxe-…，在其文件的地址中）可获取文件和头像。令牌加密保存，检查后删除。',
   choose: '选择归档文件',
   largest: (gib: number) => `归档文件最大 ${gib} GiB。`,
   uploading: '上传',

@@ -138,6 +138,29 @@ test('files, avatars and custom emoji come from Slack, and the token goes to Sla
   expect(site.seen.some(({ address }) => /evil|elsewhere/.test(address))).toBe(false)
 })
 
+test('the token of the export fetches files by their addresses, and goes nowhere else', async () => {
+  const token = 'xoxe-12-of-the-export'
+  site.file(`${FILES}/download/F1?t=${token}`, chart, 'application/octet-stream')
+  site.file(`${FILES}/download/F2?v=2&t=${token}`, chart, 'application/octet-stream')
+  site.file(`${FILES}/download/F3?t=${token}`, Buffer.from('<html>log in'), 'text/html; charset=utf-8')
+  site.file('https://avatars.slack-edge.com/mara.png', await square('#936'), 'image/png')
+  const path = await archiveWith([
+    fileOf('F1', { url_private_download: `${FILES}/download/F1?t=xoxe-12-of-the-export` }),
+    fileOf('F2', { url_private_download: `${FILES}/download/F2?v=2` }),
+    fileOf('F3', { url_private: `${FILES}/F3?t=${token}` }),
+    fileOf('F4', { url_private: 'https://evil.test/x', url_private_download: 'https://evil.test/x' }),
+  ])
+  const moved = await readArchive(path, folder, { remote: site.remote(token) })
+  const entries = await readEntries(moved.path)
+  const texts = [...entries].map(([, bytes]) => String(bytes)).join()
+  expect(texts.match(/"name":"F\d\.bin"/g)!.sort()).toEqual(['"name":"F1.bin"', '"name":"F2.bin"'])
+  expect(texts).toContain(`[F3.bin](${FILES}/F3)`)
+  expect(texts).not.toContain('xoxe')
+  expect(site.seen.filter(({ address }) => /auth\.test|emoji\.list|evil/.test(address))).toEqual([])
+  expect(site.seen.some(({ token: hasHeader }) => hasHeader)).toBe(false)
+  expect(site.seen.filter(({ address }) => address.includes(token) && !address.startsWith(FILES))).toEqual([])
+})
+
 test('half a file is continued, and after an interruption nothing is fetched twice', async () => {
   site.file(`${FILES}/download/F1`, chart, 'application/octet-stream', 2)
   site.json('https://slack.com/api/emoji.list', () => ({ ok: false, error: 'missing_scope' }))
