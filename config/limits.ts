@@ -242,6 +242,11 @@ export const MAX_MOVE_IN_DEPTH = 100
  * Bytes, about, of the people, channels and other lists of such an archive that the import keeps in memory.
  */
 export const MAX_MOVE_IN_LIST_BYTES = 268_435_456
+/**
+ * Read pointers of channels, one for each topic and member, that such an import of Mattermost or Rocket.Chat
+ * makes. Older messages of channels with more count as read for everybody.
+ */
+export const MAX_MOVE_IN_POINTERS = 4_000_000
 /** MiB of memory of the process that reads such an archive for the page "Bring your history". */
 export const MAX_MOVE_IN_MEMORY_MIB = 1024
 /** MiB of a file that such an import fetches from the former server. */

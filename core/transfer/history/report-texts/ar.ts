@@ -110,6 +110,8 @@ export const ARABIC_REPORT: Readonly<Record<ReportText, string>> = {
   'names of custom emoji that are not allowed here': 'أسماء رموز تعبيرية مخصصة غير مسموح بها هنا',
   'names of groups that are not allowed here': 'أسماء مجموعات غير مسموح بها هنا',
   'names of people that are not allowed here': 'أسماء أشخاص غير مسموح بها هنا',
+  'older messages of channels with very many topics count as read for everybody':
+    'تُعدّ الرسائل القديمة في القنوات ذات المواضيع الكثيرة جدًّا مقروءة للجميع',
   'open channels of teams by invitation become private': 'القنوات المفتوحة لفرق بالدعوة تصبح خاصة',
   'other names of emoji that Slack has itself': 'أسماء أخرى لرموز تعبيرية موجودة في Slack نفسه',
   'other things': 'أشياء أخرى',

@@ -115,6 +115,8 @@ export const GERMAN_REPORT: Readonly<Record<ReportText, string>> = {
   'names of custom emoji that are not allowed here': 'Namen eigener Emojis, die hier nicht erlaubt sind',
   'names of groups that are not allowed here': 'Namen von Gruppen, die hier nicht erlaubt sind',
   'names of people that are not allowed here': 'Namen von Leuten, die hier nicht erlaubt sind',
+  'older messages of channels with very many topics count as read for everybody':
+    'ältere Nachrichten von Kanälen mit sehr vielen Themen gelten für alle als gelesen',
   'open channels of teams by invitation become private':
     'offene Kanäle von Teams auf Einladung werden privat',
   'other names of emoji that Slack has itself': 'weitere Namen von Emojis, die Slack selbst hat',

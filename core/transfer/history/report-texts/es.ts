@@ -115,6 +115,8 @@ export const SPANISH_REPORT: Readonly<Record<ReportText, string>> = {
   'names of custom emoji that are not allowed here': 'nombres de emojis propios que no se permiten aquí',
   'names of groups that are not allowed here': 'nombres de grupos que no se permiten aquí',
   'names of people that are not allowed here': 'nombres de personas que no se permiten aquí',
+  'older messages of channels with very many topics count as read for everybody':
+    'los mensajes antiguos de canales con muchísimos temas cuentan como leídos para todos',
   'open channels of teams by invitation become private':
     'los canales abiertos de equipos por invitación pasan a ser privados',
   'other names of emoji that Slack has itself': 'otros nombres de emojis que Slack ya tiene',

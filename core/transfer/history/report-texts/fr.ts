@@ -117,6 +117,8 @@ export const FRENCH_REPORT: Readonly<Record<ReportText, string>> = {
   'names of custom emoji that are not allowed here': 'noms d’émojis personnalisés qui ne sont pas permis ici',
   'names of groups that are not allowed here': 'noms de groupes qui ne sont pas permis ici',
   'names of people that are not allowed here': 'noms de personnes qui ne sont pas permis ici',
+  'older messages of channels with very many topics count as read for everybody':
+    'les anciens messages des canaux aux très nombreux sujets comptent comme lus pour tous',
   'open channels of teams by invitation become private':
     'les canaux ouverts des équipes sur invitation deviennent privés',
   'other names of emoji that Slack has itself': 'autres noms d’émojis que Slack possède lui-même',

@@ -110,6 +110,8 @@ export const JAPANESE_REPORT: Readonly<Record<ReportText, string>> = {
   'names of custom emoji that are not allowed here': 'ここで使えないカスタム絵文字の名前',
   'names of groups that are not allowed here': 'ここで使えないグループ名',
   'names of people that are not allowed here': 'ここで使えない人の名前',
+  'older messages of channels with very many topics count as read for everybody':
+    'トピックが非常に多いチャンネルの古いメッセージは、全員が既読として扱われます',
   'open channels of teams by invitation become private': '招待制チームの公開チャンネルは非公開になります',
   'other names of emoji that Slack has itself': 'Slack自身が持つ絵文字の別名',
   'other things': 'その他',

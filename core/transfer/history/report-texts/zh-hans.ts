@@ -104,6 +104,8 @@ export const CHINESE_REPORT: Readonly<Record<ReportText, string>> = {
   'names of custom emoji that are not allowed here': '这里不允许的自定义表情名称',
   'names of groups that are not allowed here': '这里不允许的用户组名称',
   'names of people that are not allowed here': '这里不允许的人名',
+  'older messages of channels with very many topics count as read for everybody':
+    '话题极多的频道中的较早消息对所有人视为已读',
   'open channels of teams by invitation become private': '邀请制团队的公开频道变为私有',
   'other names of emoji that Slack has itself': 'Slack 自带表情的其他名称',
   'other things': '其他内容',

@@ -147,7 +147,7 @@ export class MattermostChannels {
     context: MarkdownContext,
     namesOf: (team: string) => MattermostNames,
     created: number,
-    firstMessageOf: (channel: number) => number | undefined,
+    messages: { firstOfChannel(channel: number): number | undefined; readTo(channel: number): number },
   ): Generator<Row> {
     const folders = new Map([...this.#teams.keys()].map((team, index) => [team, index + 1]))
     for (const { id, name, team, isPrivate, given, administrators } of this.#channels) {
@@ -168,7 +168,8 @@ export class MattermostChannels {
         ...(administrators.length > 0 && {
           permissions: { can_administer_channel_group: heldBy(administrators) },
         }),
-        firstMessage: firstMessageOf(id),
+        firstMessage: messages.firstOfChannel(id),
+        readTo: messages.readTo(id),
       })
     }
   }

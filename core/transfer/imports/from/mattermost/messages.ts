@@ -20,7 +20,7 @@ import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
 import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
-import { pointerRecords, type Viewed } from '../reading/viewed-until.ts'
+import { type Viewed, ViewedPointers } from '../reading/viewed-until.ts'
 import { headedLine, splitLine } from '../source/headed-line.ts'
 import type { SourceFile } from '../source/source.ts'
 import { type MattermostChannels, viewedOf } from './channels.ts'
@@ -83,6 +83,8 @@ export class MattermostMessages {
   readonly #flags: PersonalFlags
   /** The people who follow threads, by conversation. */
   readonly #followers: SortedLines
+  /** Up to when they have read the thread, by conversation. */
+  readonly #threadViews: SortedLines
   readonly #index = new MessageIndex()
   readonly #known = new TextNumbers()
   readonly #firstOfChannel = new Map<number, number>()
@@ -92,6 +94,8 @@ export class MattermostMessages {
   readonly #viewedDirect = new PairMap()
   readonly #directs = new TextNumbers()
   #began = Number.POSITIVE_INFINITY
+  /** Known after the survey. */
+  #pointers: ViewedPointers | undefined
 
   constructor(parts: Parts) {
     const { work } = parts.context
@@ -102,9 +106,11 @@ export class MattermostMessages {
     this.#reactions = new ReactionList(parts.context, parts.emojiIds)
     this.#flags = new PersonalFlags(work)
     this.#followers = new SortedLines(work, 'followers')
+    this.#threadViews = new SortedLines(work, 'thread-views')
   }
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
+  readonly readTo = (channel: number): number => this.#pointers?.readTo(channel) ?? 0
 
   /** Unix seconds of the first message; 0 without one. */
   get began(): number {
@@ -123,7 +129,9 @@ export class MattermostMessages {
     if (participants === undefined) return
     const { number } = this.#directs.add(participants.join())
     for (const { username, last_viewed_at } of members) {
-      this.#viewedDirect.set(number, this.#parts.people.get(textOf(username))!.id, viewedOf(last_viewed_at))
+      // Without a time, a participant has never looked at the conversation.
+      const until = viewedOf(last_viewed_at ?? 0)
+      this.#viewedDirect.set(number, this.#parts.people.get(textOf(username))!.id, until)
     }
   }
 
@@ -139,6 +147,7 @@ export class MattermostMessages {
       for (const { isDirect, post } of posts) await this.#surveyThread(post, isDirect, sorted)
     }
     await this.#number(sorted)
+    this.#findPointers()
   }
 
   /** Reads a post with its replies, which are one thread. */
@@ -220,6 +229,8 @@ export class MattermostMessages {
       if (user === undefined) continue
       const row = { user_id: user, channel_id: channel, topic, updated_at: timeText(seconds) }
       await this.#followers.add(conversation, JSON.stringify(row))
+      const viewed = viewedOf(follower.last_viewed)
+      if (Number.isFinite(viewed)) await this.#threadViews.add(conversation, JSON.stringify([user, viewed]))
     }
     return conversation
   }
@@ -279,11 +290,7 @@ export class MattermostMessages {
       await this.#keepReactions(id, spooled.post)
       yield { table: 'message', row: await this.#row(id, spooled, sender, markdown, language) }
     }
-    yield* pointerRecords(
-      this.#index,
-      (conversation) => this.#conversations.channelOf(conversation) ?? -conversation,
-      (place) => (place > 0 ? this.#parts.channels.viewed(place) : this.#viewersOf(-place)),
-    )
+    yield* this.#pointers!.records(this.#threadViews)
     yield* this.#flags.records()
     yield* this.#reactions.records()
   }
@@ -295,6 +302,21 @@ export class MattermostMessages {
       const policy = { visibility_policy: VisibilityPolicy.followed, updated_at }
       yield { table: 'user_topic', row: { ...row, ...policy } }
     }
+  }
+
+  /** Finds the read pointers, after all messages have their ids. */
+  #findPointers(): void {
+    this.#pointers = new ViewedPointers(this.#index, {
+      placeOf: (conversation) => this.#conversations.channelOf(conversation) ?? -conversation,
+      viewedOf: (place) => (place > 0 ? this.#parts.channels.viewed(place) : this.#viewersOf(-place)),
+    })
+    const { size } = this.#pointers.shortened
+    if (size > 0)
+      this.#parts.context.report.changed(
+        'older messages of channels with very many topics count as read for everybody',
+        undefined,
+        size,
+      )
   }
 
   *#viewersOf(conversation: number): Generator<Viewed> {

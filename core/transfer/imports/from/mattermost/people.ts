@@ -63,15 +63,17 @@ export class MattermostPeople {
     return added
   }
 
-  /** Adds the object of a `bot` line. Its token does not work here, so it is deactivated. */
-  addBot(bot: Fields): void {
+  /** Adds the object of a `bot` line. Its token does not work here, so it is deactivated. See `add`. */
+  addBot(bot: Fields, fileAt: (path: string) => SourceFile | undefined): void {
     const key = keyOf(textOf(bot.username))
     if (key === '' || this.#accounts.get(key) !== undefined) {
       this.#context.report.leftOut('bots without a user name of their own', textOf(bot.username))
       return
     }
     const name = textOf(bot.display_name) || textOf(bot.username)
-    this.#addBot(key, name)
+    const added = this.#addBot(key, name)
+    const picture = fileAt(textOf(bot.profile_image))
+    if (picture !== undefined) this.#pictures.set(added.id, picture)
   }
 
   get(username: string): NamedAccount | undefined {

@@ -52,7 +52,7 @@ async function read(context: ReadingContext): Promise<Reading> {
     const account = people.add(user, fileAt)
     if (account !== undefined) channels.addMember(account, user)
   }
-  for (const bot of lists.bot) people.addBot(bot)
+  for (const bot of lists.bot) people.addBot(bot, fileAt)
   const emoji = new CustomEmojiList(context, REALM)
   const emojiIds = await addEmoji(emoji, lists.emoji, fileAt)
   const files = new AttachedFiles(context, REALM, source.files)
@@ -109,7 +109,7 @@ async function read(context: ReadingContext): Promise<Reading> {
       groups.map((name, index) => systemGroupRow(index + 1, name)),
     )
     yield* rowsOf('channel_folder', channels.folderRows())
-    yield* rowsOf('channel', channels.rows(markdown, namesOf, messages.began, messages.firstOfChannel))
+    yield* rowsOf('channel', channels.rows(markdown, namesOf, messages.began, messages))
     yield* rowsOf('subscription', channels.subscriptionRows())
     yield* rowsOf('subscription_span', messages.spans.rows())
     yield* messages.records(markdown, language)

@@ -22,6 +22,8 @@ export interface PlainChannel {
   readonly isDefault: boolean
   readonly folder?: number
   readonly firstMessage: number | undefined
+  /** Its messages up to this one are read for everybody. Default: none. */
+  readonly readTo?: number
   /** Groups, or people and groups, by the names of permissions. */
   readonly permissions?: Readonly<Record<string, Holders>>
 }
@@ -41,6 +43,7 @@ export const channelRow = (channel: PlainChannel): Row => ({
   message_retention_days: null,
   topics_policy: 'inherit',
   first_message_id: channel.firstMessage ?? null,
+  read_to: channel.readTo ?? 0,
   is_default: channel.isDefault,
   folder_id: channel.folder ?? null,
   group_settings: channel.permissions ?? {},

@@ -111,6 +111,7 @@ export const NOTE_TEXTS = [
   'names of custom emoji that are not allowed here',
   'names of groups that are not allowed here',
   'names of people that are not allowed here',
+  'older messages of channels with very many topics count as read for everybody',
   'open channels of teams by invitation become private',
   'other names of emoji that Slack has itself',
   'other things',

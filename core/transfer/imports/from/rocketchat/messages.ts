@@ -19,7 +19,7 @@ import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
 import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
-import { pointerRecords, type Viewed } from '../reading/viewed-until.ts'
+import { type Viewed, ViewedPointers } from '../reading/viewed-until.ts'
 import { headedLine, splitLine } from '../source/headed-line.ts'
 import { type Documents, keyOf, secondsOf } from './collections.ts'
 import type { UploadedFiles } from './grid-files.ts'
@@ -98,6 +98,8 @@ export class RocketChatMessages {
   readonly #firstOfChannel = new Map<number, number>()
   readonly #participants = new Map<number, readonly number[]>()
   #began = Number.POSITIVE_INFINITY
+  /** Known after the survey. */
+  #pointers: ViewedPointers | undefined
 
   constructor(parts: Parts) {
     const { work } = parts.context
@@ -109,6 +111,7 @@ export class RocketChatMessages {
   }
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
+  readonly readTo = (channel: number): number => this.#pointers?.readTo(channel) ?? 0
 
   /** Finds the id of a message by its id there, and its channel. */
   find(key: string): { readonly id: number; readonly channel: number | undefined } | undefined {
@@ -135,6 +138,7 @@ export class RocketChatMessages {
       context.onProgress(Math.min(done * 300, total), total)
     }
     await this.#number(sorted)
+    this.#findPointers()
   }
 
   async #spool(message: Fields, sorted: SortedLines): Promise<void> {
@@ -268,13 +272,24 @@ export class RocketChatMessages {
       await this.#keepReactions(id, spooled.message)
       yield { table: 'message', row: await this.#row(id, spooled, markdown, language) }
     }
-    yield* pointerRecords(
-      this.#index,
-      (conversation) => this.#conversations.channelOf(conversation) ?? -conversation,
-      (place) => (place > 0 ? this.#parts.rooms.viewed(place) : this.#viewersOf(-place)),
-    )
+    yield* this.#pointers!.records()
     yield* this.#flags.records()
     yield* this.#parts.reactions.records()
+  }
+
+  /** Finds the read pointers, after all messages have their ids. */
+  #findPointers(): void {
+    this.#pointers = new ViewedPointers(this.#index, {
+      placeOf: (conversation) => this.#conversations.channelOf(conversation) ?? -conversation,
+      viewedOf: (place) => (place > 0 ? this.#parts.rooms.viewed(place) : this.#viewersOf(-place)),
+    })
+    const { size } = this.#pointers.shortened
+    if (size > 0)
+      this.#parts.context.report.changed(
+        'older messages of channels with very many topics count as read for everybody',
+        undefined,
+        size,
+      )
   }
 
   *#viewersOf(conversation: number): Generator<Viewed> {

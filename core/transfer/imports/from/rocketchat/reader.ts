@@ -119,7 +119,7 @@ async function read(context: ReadingContext): Promise<Reading> {
       groups.map((name, index) => systemGroupRow(index + 1, name)),
     )
     yield* rowsOf('channel_folder', rooms.folderRows())
-    yield* rowsOf('channel', rooms.rows(markdown, names, messages.began, messages.firstOfChannel))
+    yield* rowsOf('channel', rooms.rows(markdown, names, messages.began, messages))
     yield* rowsOf('subscription', rooms.subscriptionRows())
     yield* rowsOf('subscription_span', messages.spans.rows())
     yield* messages.records(markdown, language)

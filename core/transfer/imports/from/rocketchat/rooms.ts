@@ -140,7 +140,7 @@ export class RocketChatRooms {
     context: MarkdownContext,
     names: RocketChatNames,
     began: number,
-    firstMessageOf: (channel: number) => number | undefined,
+    messages: { firstOfChannel(channel: number): number | undefined; readTo(channel: number): number },
   ): Generator<Row> {
     const folders = this.#folders
     for (const channel of this.#channels) {
@@ -162,7 +162,8 @@ export class RocketChatRooms {
         isDefault: given.default === true && !isPrivate,
         ...(folder !== undefined && { folder }),
         permissions: permissionsOf(channel),
-        firstMessage: firstMessageOf(id),
+        firstMessage: messages.firstOfChannel(id),
+        readTo: messages.readTo(id),
       })
     }
   }

@@ -242,6 +242,88 @@ describe('an archive with two teams', () => {
   })
 })
 
+describe('what the exporter leaves out or adds', () => {
+  let later: Moved
+  beforeAll(async () => {
+    const post = (user: string, seconds: number, message: string, more = {}) => ({
+      type: 'post',
+      post: {
+        ...{ team: 'reef', channel: 'divers', user, type: '', message, props: {}, create_at: at(seconds) },
+        ...more,
+      },
+    })
+    const path = newPath('zip')
+    const lines = mattermostLines().filter(({ type }) => !/post|direct/.test(String(type)))
+    const files = await mattermostFiles()
+    await writeMattermostArchive(
+      path,
+      [
+        ...lines,
+        {
+          type: 'bot',
+          bot: { username: 'buoy', owner: 'ana', display_name: 'Buoy', profile_image: 'profile/ana.png' },
+        },
+        post('buoy', 5, 'hello'),
+        // Ana has looked at the channel at 200, at one thread later, and at another one never.
+        post('ben.o', 100, 'Late thread', {
+          replies: [
+            { user: 'ben.o', message: 'first', create_at: at(150) },
+            { user: 'ben.o', message: 'second', create_at: at(250) },
+            { user: 'ben.o', message: 'third', create_at: at(350) },
+          ],
+          thread_followers: [{ user: 'ana', last_viewed: at(300), unread_mentions: 0 }],
+        }),
+        post('ben.o', 110, 'Unseen thread', {
+          replies: [{ user: 'ben.o', message: 'never seen', create_at: at(120) }],
+          thread_followers: [{ user: 'ana', last_viewed: 0, unread_mentions: 1 }],
+        }),
+        // A participant without a time has never looked at it.
+        {
+          type: 'direct_channel',
+          direct_channel: {
+            participants: [{ username: 'ana', last_viewed_at: at(400) }, { username: 'ben.o' }],
+          },
+        },
+        {
+          type: 'direct_post',
+          direct_post: {
+            channel_members: ['ana', 'ben.o'],
+            user: 'ana',
+            message: 'psst',
+            create_at: at(299),
+          },
+        },
+      ],
+      files,
+    )
+    later = await importFrom(path)
+  })
+
+  const unreadOf = async (name: string): Promise<string[]> => {
+    const client = later.as(`${name}@reef.test`)
+    const narrow = JSON.stringify([{ operator: 'is', operand: 'unread' }])
+    const range = { narrow, anchor: 'oldest', num_before: 0, num_after: 100, apply_markdown: false }
+    const { messages } = await client.ok(client.get('/messages', { ...range, allow_empty_topic_name: true }))
+    return messages.map(({ content }: Body) => content)
+  }
+
+  test('followers of a thread have read it up to when they looked at it, and its first message with the channel', async () => {
+    expect(await unreadOf('ana')).toEqual(['never seen', 'third'])
+  })
+
+  test('who has no time in a direct conversation has never looked at it', async () => {
+    expect(await unreadOf('ben.o')).toEqual(['psst'])
+  })
+
+  test('bots keep their pictures', async () => {
+    const ana = later.as('ana@reef.test')
+    const { members } = await ana.ok(ana.get('/users', { client_gravatar: false }))
+    const buoy = (members as Body[]).find(({ full_name }) => full_name === 'Buoy')!
+    expect((await fetch(`${later.origin}${buoy.avatar_url}`)).headers.get('content-type')).toBe('image/png')
+    expect(buoy.avatar_url).toMatch(/^\/user_avatars\//)
+  })
+})
+
 describe('a broken archive is refused', () => {
   const deep = `{"type":"post","post":{"message":${'['.repeat(200)}${']'.repeat(200)}}}`
   test.each([
