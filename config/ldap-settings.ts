@@ -66,7 +66,7 @@ export const LDAP_SETTINGS = z
       .array(name)
       .min(1)
       .max(10)
-      .default(['uid', 'sAMAccountName', 'mail'])
+      .default(['uid', 'sAMAccountName', 'userPrincipalName', 'mail'])
       .describe('Attributes with what people type as their name.'),
     bind_dn: dn
       .optional()
@@ -82,7 +82,7 @@ export const LDAP_SETTINGS = z
       .refine((text) => text.split(LOGIN_PLACE).length === 2)
       .optional()
       .describe(
-        'Without a search: as whom people log in, with `{login}` once, such as uid={login},ou=people,dc=example,dc=com or {login}@example.com.',
+        'Without a search: as whom people log in, with `{login}` once, such as uid={login},ou=people,dc=example,dc=com, {login}@example.com or EXAMPLE\\{login}.',
       ),
     id_attribute: name
       .optional()

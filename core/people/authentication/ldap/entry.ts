@@ -51,13 +51,32 @@ function valuesIn(entry: Entry): (name: string) => readonly (string | Buffer)[] 
   return (name) => values.get(name.toLowerCase()) ?? []
 }
 
-/** A name in a directory as it is compared: its case and the spaces around its parts do not matter. */
-export const comparable = (dn: string): string =>
-  dn
+/** Bytes, an escaped character, a quoted text, a separator, or other text of a name (RFC 4514, RFC 2253). */
+const PARTS = /((?:\\[0-9a-f]{2})+)|\\(.)|"((?:\\.|[^"\\])*)"|([,;+=])|[^\\",;+=]+|./gis
+const SEPARATORS = /[,;+=\\"]/g
+
+/**
+ * A name in a directory as it is compared. Its case, spaces around its parts, and how characters are escaped
+ * do not matter: directories write `\,`, `\2C` or quotes for the same comma.
+ */
+export function comparable(dn: string): string {
+  let text = ''
+  for (const [whole, bytes, escaped, quoted, separator] of dn.matchAll(PARTS)) {
+    if (separator !== undefined) text += separator === ';' ? ',' : separator
+    else if (bytes !== undefined) text += inside(Buffer.from(bytes.replaceAll('\\', ''), 'hex').toString())
+    else text += inside(escaped ?? quoted?.replace(/\\(.)/gs, '$1') ?? whole)
+  }
+  return text
+    .normalize('NFC')
     .toLowerCase()
-    .split(/(?<!\\),/)
-    .map((part) => part.trim().replace(/\s*=\s*/, '='))
-    .join(',')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([,+=]) ?/g, '$1')
+    .trim()
+}
+
+/** Text inside a part of a name, without characters that separate parts. */
+const inside = (text: string): string =>
+  text.replace(SEPARATORS, (one) => `\\${one.charCodeAt(0).toString(16)}`)
 
 /**
  * The text of an identifier. Bytes that are no text, such as an objectSid, become hexadecimal digits: decoded

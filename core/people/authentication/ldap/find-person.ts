@@ -1,4 +1,4 @@
-import type { Client, Entry } from 'ldapts'
+import type { Client, Entry, Filter } from 'ldapts'
 import { type LdapProvider, LOGIN_PLACE } from '../../../../config/ldap-settings.ts'
 import { LDAP_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
@@ -12,7 +12,8 @@ const MAX_FOUND_GROUPS = 1_000
 /** What a name and password are worth. */
 export type Outcome =
   | { readonly kind: 'proven'; readonly person: ExternalPerson }
-  | { readonly kind: 'wrong' }
+  /** `reason`: why the directory refuses a person whose password it has accepted, if it says so. */
+  | { readonly kind: 'wrong'; readonly reason?: string | undefined }
 
 /** The entry of a person cannot be used. The message says why. */
 export class UnusableEntry extends Error {}
@@ -33,14 +34,15 @@ export async function findPerson(
   return withDirectory(provider, network, async (client) => {
     if (provider.bind_as !== undefined) {
       const name = boundAs(provider.bind_as, login)
-      if (!(await isRight(client, name, password))) return wrong
-      return proven(provider, client, await entryOf(provider, client, name))
+      const refused = await refusalOf(client, name, password)
+      if (refused !== undefined) return refused
+      return proven(provider, client, await entryOf(provider, client, name, password))
     }
     await bindAsService(provider, client)
     const entry = await entryByLogin(provider, client, login)
     // An unknown name takes as long as a wrong password.
-    const isPassword = await isRight(client, entry?.dn ?? `cn=nobody,${provider.base_dn}`, password)
-    if (entry === undefined || !isPassword) return wrong
+    const refused = await refusalOf(client, entry?.dn ?? `cn=nobody,${provider.base_dn}`, password)
+    if (refused !== undefined || entry === undefined) return refused ?? wrong
     await bindAsService(provider, client)
     return proven(provider, client, entry)
   })
@@ -61,11 +63,23 @@ async function proven(provider: LdapProvider, client: Client, entry: Entry): Pro
   return { kind: 'proven', person }
 }
 
-async function isRight(client: Client, dn: string, password: string): Promise<boolean> {
+/** The states of an account at Active Directory, by the numbers in its answers. */
+const STATES: Readonly<Record<string, string>> = {
+  530: 'may not log in at this time',
+  531: 'may not log in at this computer',
+  532: 'has an expired password',
+  533: 'is disabled',
+  701: 'has expired',
+  773: 'must change the password',
+  775: 'is locked',
+}
+
+/** The outcome when the directory does not take a name and password; undefined when it does. */
+async function refusalOf(client: Client, dn: string, password: string): Promise<Outcome | undefined> {
   const errors = await import('ldapts')
   try {
     await client.bind(dn, password)
-    return true
+    return undefined
   } catch (error) {
     const isAboutPerson = [
       errors.InvalidCredentialsError,
@@ -74,8 +88,10 @@ async function isRight(client: Client, dn: string, password: string): Promise<bo
       errors.NoSuchObjectError,
       errors.UnwillingToPerformError,
     ].some((one) => error instanceof one)
-    if (isAboutPerson) return false
-    throw error
+    if (!isAboutPerson) throw error
+    const [, state = ''] = /AcceptSecurityContext error, data (\w+),/.exec(String(error)) ?? []
+    const found = Object.hasOwn(STATES, state) ? STATES[state] : undefined
+    return { kind: 'wrong', reason: found && `the account at the directory ${found}` }
   }
 }
 
@@ -103,24 +119,48 @@ async function entryByLogin(
 }
 
 /** The entry of the name that the directory has just accepted, so that nobody gets another's entry. */
-async function entryOf(provider: LdapProvider, client: Client, name: string): Promise<Entry> {
+async function entryOf(
+  provider: LdapProvider,
+  client: Client,
+  name: string,
+  password: string,
+): Promise<Entry> {
   const { AndFilter, EqualityFilter, FilterParser } = await import('ldapts')
   const people = FilterParser.parseString(provider.people_filter)
-  const isDn = name.includes('=')
-  const byName = new EqualityFilter({ attribute: 'userPrincipalName', value: name })
-  const { searchEntries: entries } = await client.search(isDn ? name : provider.base_dn, {
-    scope: isDn ? 'base' : 'sub',
-    filter: isDn ? people : new AndFilter({ filters: [people, byName] }),
-    sizeLimit: 2,
-    timeLimit: LDAP_TIMEOUT_SECONDS,
-    attributes: attributesOf(provider),
-    explicitBufferAttributes: binaryAttributes(provider),
-  })
-  const [entry] = entries
-  if (entry === undefined || entries.length > 1)
-    throw new UnusableEntry('the entry of the person is not found, or does not match people_filter')
+  const search = async (base: string, scope: 'base' | 'sub', filter: Filter) => {
+    const { searchEntries: entries } = await client.search(base, {
+      ...{ scope, filter, sizeLimit: 2, timeLimit: LDAP_TIMEOUT_SECONDS },
+      attributes: attributesOf(provider),
+      explicitBufferAttributes: binaryAttributes(provider),
+    })
+    return entries
+  }
+  const byAttribute = (attribute: string, value: string) =>
+    search(
+      provider.base_dn,
+      'sub',
+      new AndFilter({ filters: [people, new EqualityFilter({ attribute, value })] }),
+    )
+  const notFound = new UnusableEntry('the entry of the person is not found, or does not match people_filter')
+  if (isDistinguished(provider.bind_as ?? '')) {
+    const [entry] = await search(name, 'base', people)
+    if (entry === undefined) throw notFound
+    return entry
+  }
+  const [named, ...others] = await byAttribute('userPrincipalName', name)
+  if (others.length > 0) throw notFound
+  if (named !== undefined) return named
+  // Active Directory also takes the short name of an account, with its domain before or behind it (MS-ADTS,
+  // section 5.1.1.1.1). Somebody else may have the whole name elsewhere, so the password has to fit this
+  // entry.
+  const [entry, ...more] = await byAttribute('sAMAccountName', shortName(name))
+  if (entry === undefined || more.length > 0) throw notFound
+  if ((await refusalOf(client, entry.dn, password)) !== undefined) throw notFound
   return entry
 }
+
+/** A name without its domain: of `CORP\hamlet` and `hamlet@corp.example.com`. */
+const shortName = (name: string): string => name.replace(/^[^\\]*\\/, '').replace(/@.*$/s, '')
 
 /**
  * The groups that name a person as their member; `unknown` when there are too many, undefined when the
@@ -150,13 +190,15 @@ async function groupsOf(
   }
 }
 
+/** Whether a template makes distinguished names. */
+export const isDistinguished = (template: string): boolean => template.replace(LOGIN_PLACE, '').includes('=')
+
 /**
  * The name as which a person binds. In a distinguished name the characters that end a part are escaped (RFC
  * 4514, section 2.4).
  */
 export function boundAs(template: string, login: string): string {
-  const isDn = template.replace(LOGIN_PLACE, '').includes('=')
-  const escaped = isDn
+  const escaped = isDistinguished(template)
     ? login.replace(/[\\,+"<>;=#]|^ | $/g, (one) => `\\${one}`)
     : login.includes('@')
       ? login.slice(0, login.indexOf('@'))

@@ -68,13 +68,15 @@ export async function testLdap(provider: LdapProvider, network?: PublicNetwork):
 }
 
 function faultOf(
-  { url, starttls }: LdapProvider,
+  { url, starttls, bind_dn }: LdapProvider,
   error: Error & { code?: unknown },
 ): Pick<TestResult, 'found' | 'advice'> {
   const { host } = new URL(url)
   const reason = (error.message || error.name).slice(0, MAX_REASON_LENGTH)
   if (error.name === 'InvalidCredentialsError')
     return { found: 'it refuses bind_dn', advice: 'correct bind_dn and bind_password' }
+  if (error.name === 'OperationsError' && bind_dn === undefined)
+    return { found: 'it lets nobody search without an account', advice: 'enter bind_dn and bind_password' }
   if (error.name === 'NoSuchObjectError') return { found: 'it has no base_dn', advice: 'correct base_dn' }
   const isAboutCertificate = /certificate|CERT|altnames|self[- ]signed/i.test(
     `${String(error.code)} ${reason}`,

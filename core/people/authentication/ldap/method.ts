@@ -6,10 +6,10 @@ import { providerUnavailable } from '../external/errors.ts'
 import { keyHours } from '../external/key-hours.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
-import type { AuthenticationMethod, Site } from '../method.ts'
+import type { AuthenticationMethod, Site, StepValues } from '../method.ts'
 import type { ExternalPerson } from '../person.ts'
 import { issuerOf } from './entry.ts'
-import { findPerson, type Outcome, UnusableEntry } from './find-person.ts'
+import { findPerson, isDistinguished, type Outcome, UnusableEntry } from './find-person.ts'
 
 /** Longest name and password that go to a directory. */
 const MAX_LOGIN_LENGTH = 200
@@ -44,8 +44,23 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
         )
       throw because(providerUnavailable(displayName), about.reason)
     }
-    if (outcome.kind === 'wrong') throw wrongCredentials()
+    if (outcome.kind === 'wrong') {
+      const { reason } = outcome
+      if (reason === undefined) throw wrongCredentials()
+      core.log.warn({ provider: provider.name, reason }, 'a log-in failed: the directory refuses the person')
+      throw because(wrongCredentials(), reason)
+    }
     return outcome.person
+  }
+
+  const hasDomains =
+    provider.bind_as === undefined
+      ? provider.login_attributes.some((one) => one.toLowerCase() === 'samaccountname')
+      : !isDistinguished(provider.bind_as)
+  /** What a person has typed as the name. Of `CORP\hamlet`, as people write for Windows, the part behind. */
+  const typed = (values: StepValues): string => {
+    const login = (values.get('login') ?? '').trim()
+    return hasDomains ? login.replace(/^[^\\]+\\/, '') : login
   }
 
   return {
@@ -57,7 +72,7 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
     issuer: issuerOf(provider),
     keyHours: keyHours(provider),
     isRequiredFor: requirementOf(provider),
-    guessesAt: (values) => (values.get('login') ?? '').trim().toLowerCase().slice(0, MAX_LOGIN_LENGTH),
+    guessesAt: (values) => typed(values).toLowerCase().slice(0, MAX_LOGIN_LENGTH),
     offers: () => [
       {
         kind: 'form',
@@ -75,8 +90,7 @@ export function ldapMethod(provider: LdapProvider, network?: PublicNetwork): Aut
     },
     steps: {
       check: async (input) => {
-        const [login, password] = [input.values.get('login') ?? '', input.values.get('password') ?? '']
-        const person = await identify(input, login.trim(), password)
+        const person = await identify(input, typed(input.values), input.values.get('password') ?? '')
         return { kind: 'identified', person, rules: provider }
       },
     },

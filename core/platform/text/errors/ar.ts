@@ -556,6 +556,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     'أدخل سمة العنوان في email_attribute، أو اسمح لـ bind_dn بقراءتها',
   '{host} answers, and people are found': 'يجيب \u2068{host}\u2069، والأشخاص موجودون',
+  'it lets nobody search without an account': 'لا يسمح بالبحث دون حساب',
+  'enter bind_dn and bind_password': 'أدخل bind_dn و bind_password',
   'it refuses bind_dn': 'يرفض bind_dn',
   'correct bind_dn and bind_password': 'صحّح bind_dn وbind_password',
   'it has no base_dn': 'ليس لديه base_dn',

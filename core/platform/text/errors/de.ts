@@ -617,6 +617,8 @@ export const GERMAN_ERRORS = {
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     'gib das Attribut mit der Adresse als email_attribute ein, oder lass bind_dn es lesen',
   '{host} answers, and people are found': '{host} antwortet, und Leute werden gefunden',
+  'it lets nobody search without an account': 'es lässt niemanden ohne Konto suchen',
+  'enter bind_dn and bind_password': 'gib bind_dn und bind_password ein',
   'it refuses bind_dn': 'es weist bind_dn ab',
   'correct bind_dn and bind_password': 'berichtige bind_dn und bind_password',
   'it has no base_dn': 'base_dn gibt es dort nicht',

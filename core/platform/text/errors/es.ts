@@ -612,6 +612,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     'introduce en email_attribute el atributo con la dirección, o deja que bind_dn lo lea',
   '{host} answers, and people are found': '{host} responde y se encuentran personas',
+  'it lets nobody search without an account': 'no deja buscar a nadie sin una cuenta',
+  'enter bind_dn and bind_password': 'introduce bind_dn y bind_password',
   'it refuses bind_dn': 'rechaza bind_dn',
   'correct bind_dn and bind_password': 'corrige bind_dn y bind_password',
   'it has no base_dn': 'no tiene base_dn',

@@ -619,6 +619,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     'saisissez l’attribut de l’adresse dans email_attribute, ou laissez bind_dn le lire',
   '{host} answers, and people are found': '{host} répond, et des personnes sont trouvées',
+  'it lets nobody search without an account': 'il ne laisse personne chercher sans compte',
+  'enter bind_dn and bind_password': 'saisissez bind_dn et bind_password',
   'it refuses bind_dn': 'il refuse bind_dn',
   'correct bind_dn and bind_password': 'corrigez bind_dn et bind_password',
   'it has no base_dn': 'il n’a pas de base_dn',

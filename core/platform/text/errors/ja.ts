@@ -589,6 +589,8 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     'アドレスの属性を email_attribute に入力するか、bind_dn が読めるようにしてください',
   '{host} answers, and people are found': '{host} は応答し、ユーザーが見つかります',
+  'it lets nobody search without an account': 'アカウントなしでは検索できません',
+  'enter bind_dn and bind_password': 'bind_dn と bind_password を入力してください',
   'it refuses bind_dn': 'bind_dn が拒否されました',
   'correct bind_dn and bind_password': 'bind_dn と bind_password を直してください',
   'it has no base_dn': 'base_dn がありません',

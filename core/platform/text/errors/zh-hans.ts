@@ -517,6 +517,8 @@ export const CHINESE_ERRORS: Readonly<Record<ServerText, string>> = {
   'enter the attribute with the address as email_attribute, or let bind_dn read it':
     '把地址所在的属性填入 email_attribute，或让 bind_dn 能读取它',
   '{host} answers, and people are found': '{host} 有响应，并能找到人员',
+  'it lets nobody search without an account': '没有账号就无法搜索',
+  'enter bind_dn and bind_password': '请输入 bind_dn 和 bind_password',
   'it refuses bind_dn': '它拒绝 bind_dn',
   'correct bind_dn and bind_password': '请更正 bind_dn 和 bind_password',
   'it has no base_dn': '它没有 base_dn',

@@ -61,7 +61,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { name: 'certificate', type: 'xml', isOptional: true, text: 'ldap_certificate' },
     { name: 'base_dn', type: 'text' },
     { name: 'people_filter', type: 'text', initial: '(objectClass=person)' },
-    { name: 'login_attributes', type: 'lines', initial: 'uid\nsAMAccountName\nmail' },
+    { name: 'login_attributes', type: 'lines', initial: 'uid\nsAMAccountName\nuserPrincipalName\nmail' },
     { name: 'bind_dn', type: 'text', isOptional: true },
     { name: 'bind_password', type: 'secret', isOptional: true },
     { name: 'bind_as', type: 'text', isOptional: true },
