@@ -11,6 +11,11 @@ export interface PlainHistory {
   readonly channels: readonly PlainChannel[]
   /** In the order of time. No two have the same time. */
   readonly messages: readonly PlainMessage[]
+  /**
+   * Milliseconds up to which somebody has read a place (`placeKey`), by person; 0 for never. Absent: all is
+   * read.
+   */
+  readonly viewed: ReadonlyMap<string, ReadonlyMap<number, number>>
 }
 
 export interface PlainPerson {
@@ -47,11 +52,25 @@ export interface PlainMessage {
   readonly thread: number | undefined
   /** People by the name of an emoji. */
   readonly reactions: ReadonlyMap<string, readonly number[]>
+  readonly starredBy: readonly number[]
+  /**
+   * Milliseconds up to which followers of the thread that it begins have read its replies; Mattermost alone.
+   */
+  readonly followers: ReadonlyMap<number, number>
+  /** The content of a file of its own; Slack and Mattermost alone. */
+  readonly file: string | undefined
 }
+
+/** Names the channel or the people of a message. */
+export const placeKey = ({ channel, people }: Pick<PlainMessage, 'channel' | 'people'>): string =>
+  people === undefined ? `C${channel}` : `D${people.join('x')}`
+
+export const FILE_NAME = 'notes.txt'
 
 const WORDS = ['kelp', 'Straße', 'tide', 'naïve', '潮', 'pier', 'a & b', '1 < 2', 'x_y_z', 'C:', 'end.']
 const EMOJI = ['tada', 'wave', 'heart']
 const BEGAN = 1_600_000_000_000
+const FAR = 2_000_000_000_000
 
 /** Makes a history: the same seed gives the same one. */
 export function plainHistory(seed: number, count: number): PlainHistory {
@@ -85,9 +104,24 @@ export function plainHistory(seed: number, count: number): PlainHistory {
       editedAt: random.chance(0.1) ? Math.floor(at / 1000) + 5 : 0,
       thread: isReply ? root : undefined,
       reactions: new Map(EMOJI.filter(() => random.chance(0.1)).map((name) => [name, some()])),
+      starredBy: random.chance(0.1) ? some() : [],
+      followers: new Map(),
+      file: random.chance(0.03) ? `file ${n} of ${seed}` : undefined,
     })
   }
-  return { people, channels, messages }
+  const someTime = (): number => (random.chance(0.2) ? 0 : BEGAN + random.below(at - BEGAN + 1))
+  const viewed = new Map<string, ReadonlyMap<number, number>>()
+  for (const place of new Set([
+    ...channels.map((_, channel) => placeKey({ channel })),
+    ...messages.map(placeKey),
+  ])) {
+    viewed.set(place, new Map(some().flatMap((n) => (random.chance(0.6) ? [[n, someTime()] as const] : []))))
+  }
+  for (const [index, message] of messages.entries()) {
+    if (message.thread !== index || random.chance(0.5)) continue
+    messages[index] = { ...message, followers: new Map(some().map((n) => [n, someTime()])) }
+  }
+  return { people, channels, messages, viewed }
 }
 
 function placeOf(random: Random, people: number, channels: number): Pick<PlainMessage, 'channel' | 'people'> {
@@ -130,6 +164,12 @@ function mixed<T>(list: readonly T[], random: Random): T[] {
 }
 
 const emailOf = (username: string): string => `${username}@shore.test`
+
+/** The bytes of the files of `asSlack`. */
+export const slackFilesOf = ({ messages }: PlainHistory): (readonly [name: string, bytes: Buffer])[] =>
+  messages.flatMap(({ file, at }) =>
+    file === undefined ? [] : [[`__uploads/F${at}/${FILE_NAME}`, Buffer.from(file)] as const],
+  )
 
 /** The archive of Slack: the entries of the days are in any order. */
 export function asSlack({ people, channels, messages }: PlainHistory): Map<string, unknown> {
@@ -184,6 +224,9 @@ export function asSlack({ people, channels, messages }: PlainHistory): Map<strin
       ...(thread !== undefined && { thread_ts: ts(messages[thread]!) }),
       ...(editedAt > 0 && { edited: { user: `U${message.sender}`, ts: `${editedAt}.000000` } }),
       reactions: [...reactions].map(([emoji, users]) => ({ name: emoji, users: users.map((n) => `U${n}`) })),
+      ...(message.file !== undefined && {
+        files: [{ id: `F${message.at}`, name: FILE_NAME, mimetype: 'text/plain', size: message.file.length }],
+      }),
     }
     days.set(name, [...(days.get(name) ?? []), row])
   }
@@ -191,8 +234,16 @@ export function asSlack({ people, channels, messages }: PlainHistory): Map<strin
   return files
 }
 
+/** The files of `asMattermost`. */
+export const mattermostFilesOf = ({ messages }: PlainHistory): Map<string, Buffer> =>
+  new Map(
+    messages.flatMap(({ file, at }) =>
+      file === undefined ? [] : [[`data/${at}/${FILE_NAME}`, Buffer.from(file)] as const],
+    ),
+  )
+
 /** The lines of the bulk export of Mattermost: posts are in any order. */
-export function asMattermost({ people, channels, messages }: PlainHistory): object[] {
+export function asMattermost({ people, channels, messages, viewed }: PlainHistory): object[] {
   const random = new Random(messages.length)
   const text = ({ parts }: PlainMessage) =>
     written(parts, (part) => {
@@ -208,13 +259,18 @@ export function asMattermost({ people, channels, messages }: PlainHistory): obje
     reactions: [...message.reactions].flatMap(([emoji_name, users]) =>
       users.map((user) => ({ user: people[user]!.username, emoji_name, create_at: message.at })),
     ),
+    flagged_by: message.starredBy.map((n) => people[n]!.username),
+    ...(message.file !== undefined && { attachments: [{ path: `${message.at}/${FILE_NAME}` }] }),
   })
   const posts = messages.flatMap((message, index): object[] => {
     if (message.thread !== undefined && message.thread !== index) return []
     const replies = messages.filter(({ thread }, n) => thread === index && n !== index).map(bodyOf)
     const body = { ...bodyOf(message), type: '', props: {}, replies }
     if (message.people === undefined) {
-      const post = { team: 'shore', channel: channels[message.channel!]!.name, ...body }
+      const thread_followers = [...message.followers].map(([n, last_viewed]) => ({
+        ...{ user: people[n]!.username, last_viewed, unread_mentions: 0 },
+      }))
+      const post = { team: 'shore', channel: channels[message.channel!]!.name, ...body, thread_followers }
       return [{ type: 'post', post }]
     }
     const channel_members = message.people.map((n) => people[n]!.username)
@@ -236,18 +292,39 @@ export function asMattermost({ people, channels, messages }: PlainHistory): obje
           {
             ...{ name: 'shore', roles: 'team_user' },
             channels: channels
-              .filter(({ members }) => members.includes(n))
-              .map((channel) => ({ name: channel.name })),
+              .map((channel, index) => ({ channel, until: viewed.get(placeKey({ channel: index }))!.get(n) }))
+              .filter(({ channel }) => channel.members.includes(n))
+              .map(({ channel, until }) => ({
+                name: channel.name,
+                ...(until !== undefined && { last_viewed_at: until }),
+              })),
           },
         ],
       },
     })),
     ...mixed(posts, random),
+    ...[...new Map(messages.map((message) => [placeKey(message), message.people]))].flatMap(
+      ([key, members]) =>
+        members === undefined
+          ? []
+          : [
+              {
+                type: 'direct_channel',
+                direct_channel: {
+                  participants: members.map((n) => {
+                    // A time of 0 is left out by the exporter; far in the future for whoever has read all.
+                    const until = viewed.get(key)!.get(n) ?? FAR
+                    return { username: people[n]!.username, ...(until > 0 && { last_viewed_at: until }) }
+                  }),
+                },
+              },
+            ],
+    ),
   ]
 }
 
 /** The collections of Rocket.Chat, as `mongodump` writes them: documents are in any order. */
-export function asRocketChat({ people, channels, messages }: PlainHistory): ArchiveFiles {
+export function asRocketChat({ people, channels, messages, viewed }: PlainHistory): ArchiveFiles {
   const random = new Random(messages.length)
   const text = ({ parts }: PlainMessage) =>
     written(parts, (part) => {
@@ -283,8 +360,18 @@ export function asRocketChat({ people, channels, messages }: PlainHistory): Arch
       })),
       ...[...direct].map(([_id, members]) => ({ _id, t: 'd', uids: members.map((n) => `U${n}`) })),
     ],
-    rocketchat_subscription: channels.flatMap(({ members }, channel) =>
-      members.map((n) => ({ _id: `S${channel}.${n}`, rid: `C${channel}`, u: userOf(n), open: true })),
+    rocketchat_subscription: [
+      ...channels.map(({ members }, channel): [string, readonly number[]] => [
+        placeKey({ channel }),
+        members,
+      ]),
+      ...direct,
+    ].flatMap(([rid, members]) =>
+      members.map((n) => {
+        const until = viewed.get(rid)!.get(n)
+        const seen = until === 0 ? { alert: true } : until === undefined ? {} : { ls: new Date(until) }
+        return { _id: `S${rid}.${n}`, rid, u: userOf(n), open: true, ...seen }
+      }),
     ),
     rocketchat_message: messages.map((message, index) => ({
       ...{
@@ -295,6 +382,7 @@ export function asRocketChat({ people, channels, messages }: PlainHistory): Arch
       ...(message.thread === index && { tcount: 1 }),
       ...(message.thread !== undefined && message.thread !== index && { tmid: `M${message.thread}` }),
       ...(message.editedAt > 0 && { editedAt: new Date(message.editedAt * 1000) }),
+      starred: message.starredBy.map((n) => ({ _id: `U${n}` })),
       reactions: Object.fromEntries(
         [...message.reactions].map(([name, users]) => [
           `:${name}:`,

@@ -14,7 +14,7 @@ import { broken } from './source/source.ts'
 import { ArchiveWriter } from './writing/archive-writer.ts'
 
 /** Increased when a reader gives other records for the same archive. */
-const READERS_VERSION = 7
+const READERS_VERSION = 8
 
 const CONVERTED = 'archive.zip'
 const REPORT = 'report.json'

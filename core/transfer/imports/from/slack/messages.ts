@@ -1,11 +1,12 @@
 import { type MarkdownContext, render } from '../../../../content/markdown/render.ts'
-import { contentBits, MessageBit } from '../../../../content/messages/bits.ts'
+import { contentBits, FlagBit, MessageBit } from '../../../../content/messages/bits.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { Conversations } from '../reading/conversations.ts'
 import { type Fields, isFields, listOf } from '../reading/fields.ts'
 import { htmlOf } from '../reading/message-html.ts'
 import { note } from '../reading/note-texts.ts'
 import { TextNumbers } from '../reading/number-map.ts'
+import { PersonalFlags } from '../reading/personal-flags.ts'
 import { ReactionList } from '../reading/reaction-list.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
@@ -56,6 +57,7 @@ export class SlackMessages {
   readonly #conversations: Conversations
   readonly #numbered: SortedLines
   readonly #reactions: ReactionList
+  readonly #flags: PersonalFlags
   /** The ids of messages by their channel and time. */
   readonly #ids = new TextNumbers()
   /** Numbers of threads by their channel and time, and the conversation of each. */
@@ -73,6 +75,7 @@ export class SlackMessages {
     this.#topics = new ThreadTopics(parts.texts)
     this.#numbered = new SortedLines(parts.context.work, 'numbered')
     this.#reactions = new ReactionList(parts.context, parts.emojiIds)
+    this.#flags = new PersonalFlags(parts.context.work)
   }
 
   readonly firstOfChannel = (channel: number): number | undefined => this.#firstOfChannel.get(channel)
@@ -233,6 +236,7 @@ export class SlackMessages {
       await this.#keepReactions(id, message)
       yield { table: 'message', row: await this.#row(id, numbered, message, markdown, names, language) }
     }
+    yield* this.#flags.records()
     yield* this.#reactions.records()
   }
 
@@ -256,6 +260,7 @@ export class SlackMessages {
     const previews = previewsIn(message.attachments)
     if (previews > 0) context.report.leftOut('previews of addresses', undefined, previews)
     const rendered = render(content, markdown)
+    await this.#keepMentions(id, place, rendered.mentionedUsers)
     const edited = editedAt(message)
     return {
       id,
@@ -273,6 +278,20 @@ export class SlackMessages {
       arrived_at: null,
       arrival_id: null,
       language,
+    }
+  }
+
+  /** Marks a message for the people whom it mentions and reaches. */
+  async #keepMentions(
+    id: number,
+    { channel, participants }: SlackPlace,
+    mentioned: readonly number[],
+  ): Promise<void> {
+    for (const user of mentioned) {
+      const isReached =
+        participants?.includes(user) ??
+        (channel !== undefined && this.spans.openFrom(user, channel) !== undefined)
+      if (isReached) await this.#flags.add(id, user, FlagBit.mentioned)
     }
   }
 

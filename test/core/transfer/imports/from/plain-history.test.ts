@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { world } from '../../../../gateway/routes/stage.ts'
+import type { Body, Client } from '../../../../harness/client.ts'
 import { writeMattermostArchive } from '../../../../harness/moving/mattermost-archive.ts'
 import {
   importFrom,
@@ -13,9 +14,13 @@ import {
   asMattermost,
   asRocketChat,
   asSlack,
+  FILE_NAME,
+  mattermostFilesOf,
   type Part,
   type PlainHistory,
+  placeKey,
   plainHistory,
+  slackFilesOf,
 } from '../../../../harness/moving/plain-history.ts'
 import { writeZip } from '../../../../harness/moving/slack-archive.ts'
 import { checkProperty } from '../../../../harness/property.ts'
@@ -55,6 +60,9 @@ const storedIn = ({ realm }: Moved): Promise<Stored[]> =>
     [realm.id],
   )
 
+/** The link to the file of a message, after its text. */
+const LINK = new RegExp(`\\n\\[${FILE_NAME}\\]\\((/user_uploads/[^)]+)\\)$`)
+
 const emailOf = (n: number) => `person${n}@shore.test`
 
 /** What an import should store of a history, from the history alone. */
@@ -83,8 +91,9 @@ function expectedOf({ people, channels, messages }: PlainHistory, { realm }: Mov
 
 async function check(history: PlainHistory, moved: Moved): Promise<void> {
   const stored = await storedIn(moved)
-  const shown = stored.map(({ id: _, conversation: __, topic: ___, ...rest }) => ({
+  const shown = stored.map(({ id: _, conversation: __, topic: ___, content, ...rest }) => ({
     ...rest,
+    content: content.replace(LINK, ''),
     reactions: [...rest.reactions].sort(),
   }))
   expect(shown).toEqual(expectedOf(history, moved))
@@ -103,6 +112,136 @@ async function check(history: PlainHistory, moved: Moved): Promise<void> {
     [moved.realm.id],
   )
   expect(accounts).toEqual(history.people.map(({ isActive }, n) => ({ email: emailOf(n), active: isActive })))
+}
+
+/** What an archive says besides its messages. */
+interface Says {
+  readonly viewed: boolean
+  readonly followers: boolean
+  readonly stars: boolean
+  readonly files: boolean
+}
+
+const SAYS: Readonly<Record<string, Says>> = {
+  Slack: { viewed: false, followers: false, stars: false, files: true },
+  Mattermost: { viewed: true, followers: true, stars: true, files: true },
+  'Rocket.Chat': { viewed: true, followers: false, stars: true, files: false },
+}
+
+/**
+ * Walks over what everybody sees, over the API, beside the history. Resolves to the number of messages seen.
+ */
+async function walk(history: PlainHistory, moved: Moved, says: Says): Promise<number> {
+  const { people, channels, messages } = history
+  const stored = await storedIn(moved)
+  const expected = expectedOf(history, moved)
+  const idOf = (n: number) => Number(moved.realm.users.byEmail(emailOf(n))!.id)
+  const channelIds = channels.map(({ name }) => Number(moved.realm.channels.byName(name)!.id))
+  const isMember = (n: number, channel: number) => channels[channel]!.members.includes(n)
+
+  /** Whether somebody has read a message of a place that reaches them. */
+  const hasRead = (n: number, index: number): boolean => {
+    const message = messages[index]!
+    if (!says.viewed || message.sender === n) return true
+    const until = history.viewed.get(placeKey(message))!.get(n) ?? Number.POSITIVE_INFINITY
+    const inThread = message.thread === undefined ? undefined : messages[message.thread]!.followers.get(n)
+    if (!says.followers || inThread === undefined) return message.at <= until
+    return message.at <= inThread || (message.thread === index && message.at <= until)
+  }
+
+  let seen = 0
+  for (const [n, { isActive }] of people.entries()) {
+    if (!isActive) continue
+    const client = moved.as(emailOf(n))
+    const { subscriptions } = await client.ok(client.get('/users/me/subscriptions'))
+    expect((subscriptions as Body[]).map(({ name }) => name).sort()).toEqual(
+      channels.flatMap(({ name }, channel) => (isMember(n, channel) ? [name] : [])).sort(),
+    )
+    const { streams } = await client.ok(client.get('/streams', { include_public: true }))
+    expect((streams as Body[]).map(({ name, invite_only }) => `${name} ${invite_only}`).sort()).toEqual(
+      channels
+        .filter(({ isPrivate }, channel) => !isPrivate || isMember(n, channel))
+        .map(({ name, isPrivate }) => `${name} ${isPrivate}`)
+        .sort(),
+    )
+    const { user_topics } = await client.ok(client.post('/register', { fetch_event_types: ['user_topic'] }))
+    const followed = messages.flatMap(({ followers, channel }, index) =>
+      says.followers && followers.has(n) ? [`${channelIds[channel!]} ${stored[index]!.topic} 3`] : [],
+    )
+    const policies = (user_topics as Body[]).map(
+      (row) => `${row.stream_id} ${row.topic_name} ${row.visibility_policy}`,
+    )
+    expect(policies.sort()).toEqual(followed.sort())
+
+    const fetched = await client.ok(
+      client.get('/messages', {
+        message_ids: stored.map(({ id }) => Number(id)),
+        apply_markdown: false,
+        allow_empty_topic_name: true,
+      }),
+    )
+    const shown = new Map<number, Body>((fetched.messages as Body[]).map((row) => [row.id, row]))
+    for (const [index, message] of messages.entries()) {
+      const { channel, people: participants } = message
+      const reaches = channel === undefined ? participants!.includes(n) : isMember(n, channel)
+      const isVisible = reaches || (channel !== undefined && !channels[channel]!.isPrivate)
+      const row = shown.get(Number(stored[index]!.id))
+      expect([emailOf(n), index, row !== undefined]).toEqual([emailOf(n), index, isVisible])
+      if (row === undefined) continue
+      seen += 1
+      const isStarred = says.stars && message.starredBy.includes(n)
+      const isMentioned = reaches && message.parts.some((part) => part.kind === 'person' && part.index === n)
+      const { content, at, edited } = expected[index]!
+      expect({
+        place: channel === undefined ? 'direct' : [row.stream_id, row.subject],
+        sender: row.sender_id,
+        content: (row.content as string).replace(LINK, ''),
+        hasFile: LINK.test(row.content),
+        timestamp: row.timestamp,
+        isEdited: row.last_edit_timestamp !== undefined,
+        flags: [...row.flags].sort(),
+        reactions: (row.reactions as Body[]).map((one) => `${one.emoji_name} ${one.user_id}`).sort(),
+      }).toEqual({
+        place: channel === undefined ? 'direct' : [channelIds[channel], stored[index]!.topic],
+        sender: idOf(message.sender),
+        content,
+        hasFile: says.files && message.file !== undefined,
+        timestamp: Math.floor(Number(at) / 1000),
+        isEdited: edited !== null,
+        flags: [
+          ...(reaches ? [] : ['historical']),
+          ...(isMentioned ? ['mentioned'] : []),
+          ...(!reaches || hasRead(n, index) ? ['read'] : []),
+          ...(isStarred ? ['starred'] : []),
+        ],
+        reactions: [...message.reactions]
+          .flatMap(([name, users]) => users.map((user) => `${name} ${idOf(user)}`))
+          .sort(),
+      })
+      const link = LINK.exec(row.content)?.[1]
+      if (link === undefined) continue
+      const { url } = await client.ok(client.get(link))
+      expect(await (await fetch(`${moved.origin}${url}`)).text()).toBe(message.file)
+    }
+    await checkHidden(n, client, history, stored, shown)
+  }
+  return seen
+}
+
+/** Files of others in messages that somebody does not see are not served. */
+async function checkHidden(
+  n: number,
+  client: Client,
+  { messages }: PlainHistory,
+  stored: readonly Stored[],
+  shown: ReadonlyMap<number, Body>,
+): Promise<void> {
+  for (const [index, { file, sender }] of messages.entries()) {
+    const { id, content } = stored[index]!
+    const link = LINK.exec(content)?.[1]
+    if (file === undefined || link === undefined || sender === n || shown.has(Number(id))) continue
+    expect((await client.get(link)).status).toBe(403)
+  }
 }
 
 /** Each thread has a topic of its own with the date of its first message; all else has no topic. */
@@ -126,12 +265,16 @@ function checkThreads({ messages }: PlainHistory, stored: readonly Stored[]): vo
 const FORMATS: Readonly<Record<string, (history: PlainHistory) => Promise<string>>> = {
   Slack: async (history) => {
     const path = newPath('zip')
-    await writeZip(path, asSlack(history))
+    await writeZip(path, asSlack(history), slackFilesOf(history))
     return path
   },
   Mattermost: async (history) => {
     const path = newPath('zip')
-    await writeMattermostArchive(path, asMattermost(history) as Record<string, unknown>[])
+    await writeMattermostArchive(
+      path,
+      asMattermost(history) as Record<string, unknown>[],
+      mattermostFilesOf(history),
+    )
     return path
   },
   'Rocket.Chat': (history) => writeArchive(asRocketChat(history)),
@@ -145,5 +288,19 @@ test.each(Object.keys(FORMATS))(
       const history = plainHistory(seed, count)
       await check(history, await importFrom(await FORMATS[format]!(history)))
     })
+  },
+)
+
+test.each(Object.keys(FORMATS))(
+  'everybody sees of an import from %s what the history says, over the API',
+  { timeout: 120_000 },
+  async (format) => {
+    const cases = fc.record({ seed: fc.nat(), count: fc.integer({ min: 1, max: 80 }) })
+    let seen = 0
+    await checkProperty(cases, 4, async ({ seed, count }) => {
+      const history = plainHistory(seed, count)
+      seen += await walk(history, await importFrom(await FORMATS[format]!(history)), SAYS[format]!)
+    })
+    expect(seen).toBeGreaterThan(0)
   },
 )
