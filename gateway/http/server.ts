@@ -60,8 +60,10 @@ export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[]
   readonly rawRoutes?: readonly RawRoute[]
   readonly socketRoutes?: readonly SocketRoute[]
-  /** The answer to a browser that asks for the address of no page. Default: plain text. */
-  readonly missingPage?: (address: string, acceptLanguage: string) => Reply
+  /**
+   * The answer to who asks for the address of no page. `isBrowser`: a page is wanted. Default: plain text.
+   */
+  readonly missingPage?: (address: string, acceptLanguage: string, isBrowser: boolean) => Reply | undefined
   /**
    * Called once for each request, when its response is sent or its client has disconnected: the request log,
    * metrics.
@@ -293,11 +295,12 @@ export class HttpServer implements ExchangeOwner {
   }
 
   #noPage(method: string, request: HttpRequest): Reply {
-    const isBrowser = ['GET', 'HEAD'].includes(method) && request.getHeader('accept').includes('text/html')
-    return (
-      (isBrowser && this.#missingPage?.(addressOf(request), request.getHeader('accept-language'))) ||
-      plainText(404, 'Not Found\n')
-    )
+    const isBrowser = request.getHeader('accept').includes('text/html')
+    const language = request.getHeader('accept-language')
+    const answer = ['GET', 'HEAD'].includes(method)
+      ? this.#missingPage?.(addressOf(request), language, isBrowser)
+      : undefined
+    return answer ?? plainText(404, 'Not Found\n')
   }
 
   /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */

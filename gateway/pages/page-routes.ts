@@ -347,12 +347,11 @@ const EXPLAINED: Readonly<Record<string, readonly Sentence[]>> = {
   ],
 }
 
-/** The answer to the address of no page, for browsers. */
-export function missingPage(address: string, accept: string): Reply {
+/** The answer to the address of no page: a page for browsers, the meant address for everybody. */
+export function missingPage(address: string, accept: string, isBrowser: boolean): Reply | undefined {
   const meant = withFragment(address)
-  return meant === undefined
-    ? errorPage(pageMissing(), undefined, pageLanguage({ accept }))
-    : redirect(meant, [])
+  if (meant !== undefined) return redirect(meant, [])
+  return isBrowser ? errorPage(pageMissing(), undefined, pageLanguage({ accept })) : undefined
 }
 
 /** An error as a page for people. */

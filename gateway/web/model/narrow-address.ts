@@ -1,4 +1,5 @@
 import { escaped, unescaped } from './fragment.ts'
+import { wordOf } from './link-tail.ts'
 import { type Narrow, OF_PEOPLE, type SearchTerm, termsIncluding } from './narrow.ts'
 
 /** The place that an address of messages names. `near`: the message that the list shows first. */
@@ -29,7 +30,7 @@ const NAMED: readonly string[] = ['channel', ...OF_PEOPLE]
 
 /** The ids before the hyphen, as in `2-Verona` and `10,12-group`. */
 export const idsOf = (operand: string): number[] =>
-  (/^\d{1,15}(?:,\d{1,15})*(?=-|$)/.exec(operand)?.[0] ?? '').split(',').filter(Boolean).map(Number)
+  (/^\d{1,15}(?:,\d{1,15})*(?=-|$)/.exec(wordOf(operand))?.[0] ?? '').split(',').filter(Boolean).map(Number)
 
 /** Mails and notes often take the sign after a link into it, and some programs add parameters. */
 function messageId(text: string): number | undefined {
@@ -84,7 +85,11 @@ function operandOf(operator: string, text: string, hasIds: boolean): SearchTerm[
     case 'dm-including':
       return ids.length > 0 ? [...new Set(ids)].sort((a, b) => a - b) : name
     case 'is':
-      return name === 'private' ? 'dm' : name
+      return wordOf(name) === 'private' ? 'dm' : wordOf(name)
+    case 'in':
+    case 'has':
+    case 'channels':
+      return wordOf(name)
     default:
       return name
   }

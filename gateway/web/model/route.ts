@@ -1,4 +1,5 @@
 import { escaped } from './fragment.ts'
+import { wordOf } from './link-tail.ts'
 import { idsOf, type NarrowRoute, parseNarrow } from './narrow-address.ts'
 
 export { hashOf } from './narrow-address.ts'
@@ -93,7 +94,8 @@ export type Route =
 /** Parses `#narrow/channel/2-Verona/topic/x/near/15` and similar fragments. */
 export function parseRoute(hash: string): Route {
   const fragment = hash.replace(/^#\/?/, '')
-  const [first = '', ...segments] = withSlashes(fragment).split('/')
+  const [start = '', ...segments] = withSlashes(fragment).split('/')
+  const first = wordOf(start).toLowerCase()
   switch (first) {
     case '':
     case 'conversations':
@@ -220,8 +222,8 @@ function organizationSection(name = ''): OrganizationSection | undefined {
 
 /** The place of an address of messages if numbers in it are names, as of a channel with the name `2024`. */
 export function parseByName(hash: string): NarrowRoute {
-  const [first, ...segments] = hash.replace(/^#\/?/, '').split('/')
-  return first === 'narrow' ? parseNarrow(segments, false) : { view: 'unknown' }
+  const [first = '', ...segments] = withSlashes(hash.replace(/^#\/?/, '')).split('/')
+  return first.toLowerCase() === 'narrow' ? parseNarrow(segments, false) : { view: 'unknown' }
 }
 
 /** The address of a channel's own view. Only the id counts. */

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { draftOf } from '../compose/drafts.ts'
 import { type Conversation, conversationKey } from '../model/conversation.ts'
+import { withoutTail } from '../model/link-tail.ts'
 import { hashOf } from '../model/route.ts'
 import { channelName } from '../store/derived/names.ts'
 import { server } from '../store/requests/server.ts'
@@ -46,21 +47,43 @@ export function useFormerTopic(store: Store, list: MessageList, isWhole: boolean
   return isSought ? found.value : []
 }
 
-/** Asks the server; without an answer, looks among the topics of the channel for the resolved or open one. */
+/**
+ * Asks the server; without an answer, looks among the topics of the channel for the resolved or open one. A
+ * link may end with signs that were written behind it: the longest topic without some of them counts.
+ */
 async function successorsOf(store: Store, { channel, topic }: Topic): Promise<readonly Topic[]> {
+  const former = await formerTopics(channel, topic)
+  if (former.length > 0) return former
+  await loadTopics(store, channel)
+  const others = knownTopics(store, channel, otherNameOf(topic))
+  if (others.length > 0) return others
+  for (const name of withoutTail(topic)) {
+    const known = [...knownTopics(store, channel, name), ...knownTopics(store, channel, otherNameOf(name))]
+    if (known.length > 0) return known.slice(0, 1)
+    const former = await formerTopics(channel, name)
+    if (former.length > 0) return former
+  }
+  return []
+}
+
+/** The topics that have the messages of a former topic now. */
+async function formerTopics(channel: number, topic: string): Promise<readonly Topic[]> {
   try {
     const { topics } = await server.call('GET /streams/{stream_id}/former_topic', {
       stream_id: channel,
       topic,
       allow_empty_topic_name: true,
     })
-    if (topics.length > 0)
-      return topics.map(({ stream_id, name }) => ({ kind: 'topic', channel: stream_id, topic: name }))
+    return topics.map(({ stream_id, name }) => ({ kind: 'topic', channel: stream_id, topic: name }))
   } catch {
     // The topics of the channel may be known.
+    return []
   }
-  await loadTopics(store, channel)
-  const key = conversationKey({ kind: 'topic', channel, topic: otherNameOf(topic) })
+}
+
+/** The topic of this name, as far as the topics of the channel are known. */
+function knownTopics(store: Store, channel: number, topic: string): readonly Topic[] {
+  const key = conversationKey({ kind: 'topic', channel, topic })
   const known = store.topics.of(channel).peek() ?? []
   return known
     .map(({ name }): Topic => ({ kind: 'topic', channel, topic: name }))

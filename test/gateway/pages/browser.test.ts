@@ -163,8 +163,10 @@ describe.skipIf(browserMissing).each(MODES)(
       ['/a%23narrow', null],
       ['/%2423narrow', null],
     ])('the address %s, whose sign # a mail program has encoded, leads to %s', async (address, meant) => {
-      const answer = await fetch(url + address, { redirect: 'manual', headers: { accept: 'text/html' } })
-      expect([answer.status, answer.headers.get('location')]).toEqual([meant === null ? 404 : 303, meant])
+      for (const accept of ['text/html', '*/*']) {
+        const answer = await fetch(url + address, { redirect: 'manual', headers: { accept } })
+        expect([answer.status, answer.headers.get('location')]).toEqual([meant === null ? 404 : 303, meant])
+      }
     })
 
     test('a user joins with an invitation', async () => {

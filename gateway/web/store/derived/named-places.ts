@@ -1,3 +1,4 @@
+import { withoutTail } from '../../model/link-tail.ts'
 import type { SearchTerm } from '../../model/narrow.ts'
 import { isNamed, type NarrowRoute, narrowOf } from '../../model/narrow-address.ts'
 import type { Store } from '../state/store.ts'
@@ -21,8 +22,16 @@ export function routeByIds(
   return { view: 'messages', narrow: narrowOf(known), ...(near !== undefined && { near }) }
 }
 
+/** The longest name that is known. */
 function idsNamed(store: Store, { operator, operand }: SearchTerm): SearchTerm['operand'] | undefined {
-  const name = String(operand)
+  for (const name of [String(operand), ...withoutTail(String(operand))]) {
+    const ids = idsOfName(store, operator, name)
+    if (ids !== undefined) return ids
+  }
+  return undefined
+}
+
+function idsOfName(store: Store, operator: string, name: string): SearchTerm['operand'] | undefined {
   if (operator === 'channel') return channelNamed(store, name)
   const whole = personNamed(store, name)
   if (operator === 'sender') return whole
