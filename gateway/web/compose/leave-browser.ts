@@ -3,7 +3,7 @@ import type { Store } from '../store/state/store.ts'
 import { forgetAllUnsent, unsentOf } from '../store/verbs/unsent-journal.ts'
 import { forgetFilesOf } from '../upload/kept-files.ts'
 import { forgetAllDrafts } from './draft-storage.ts'
-import { saveDraftsNow } from './drafts.ts'
+import { saveDraftsNow } from './save-drafts.ts'
 import { recipientOf } from './writing-place.ts'
 
 /** Logging out waits no longer for the server. */
