@@ -123,7 +123,7 @@ async function writeConverted(reader: Reader, context: ReadingContext, path: str
     const reading = await reader.read(context)
     const writer = new ArchiveWriter(path, reading.realm, context.report)
     try {
-      for await (const record of reading.records()) await writer.add(record)
+      for await (const records of reading.records()) await writer.add(records)
       await writer.end()
     } catch (error) {
       await writer.abort(error as Error)

@@ -3,6 +3,9 @@ import type { ArchiveRecord } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 import { folded } from './texts.ts'
 
+const topicKey = (channel: number, topic: string): string => `t${channel}:${folded(topic)}`
+const peopleKey = (participants: readonly number[]): string => `p${participants.join()}`
+
 /** Gives each topic and each set of participants a conversation. Most of it is on disk. */
 export class Conversations {
   readonly #numbers = new TextNumbers()
@@ -28,7 +31,7 @@ export class Conversations {
 
   /** The conversation of a topic, compared without case. The first spelling stays. */
   async ofTopic(channel: number, topic: string): Promise<number> {
-    const { number, isNew } = this.#numbers.add(`t${channel}:${folded(topic)}`)
+    const { number, isNew } = this.#numbers.add(topicKey(channel, topic))
     if (isNew) {
       this.#setChannel(number, channel)
       await this.#add(number, { channel_id: channel, topic, participant_ids: null })
@@ -38,11 +41,27 @@ export class Conversations {
 
   /** The conversation of people, whose ids ascend. */
   async ofPeople(participants: readonly number[]): Promise<number> {
-    const { number, isNew } = this.#numbers.add(`p${participants.join()}`)
+    const { number, isNew } = this.#numbers.add(peopleKey(participants))
     if (isNew) {
       await this.#add(number, { channel_id: null, topic: null, participant_ids: participants })
       await this.#participants.add(number, JSON.stringify(participants))
     }
+    return number
+  }
+
+  /** As `ofTopic`, for a topic that has its conversation. */
+  knownOfTopic(channel: number, topic: string): number {
+    return this.#known(topicKey(channel, topic))
+  }
+
+  /** As `ofPeople`, for people who have their conversation. */
+  knownOfPeople(participants: readonly number[]): number {
+    return this.#known(peopleKey(participants))
+  }
+
+  #known(key: string): number {
+    const number = this.#numbers.get(key)
+    if (number === undefined) throw new Error('a message is in a conversation that was not found before')
     return number
   }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { FlagBit } from '../../../../content/messages/bits.ts'
 import { PairMap } from './number-map.ts'
 import { NumberRows } from './number-rows.ts'
-import type { ArchiveRecord } from './reader.ts'
+import type { ArchiveRecord, ArchiveRecords } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 
 /** Pairs of a person and a conversation in memory before they are written to disk. */
@@ -17,6 +17,9 @@ export interface Received {
   /** Bits of `FlagBit` other than those about reading. */
   readonly flags: number
 }
+
+/** Records that are yielded together. */
+const RECORDS_AT_ONCE = 1_000
 
 type IsReadAtOnce = (user: number, conversation: number, message: number) => boolean
 
@@ -125,7 +128,7 @@ export class ReadState {
   async *records(
     endOf: (user: number, conversation: number, reached: number) => number,
     isReadAtOnce: IsReadAtOnce,
-  ): AsyncGenerator<ArchiveRecord> {
+  ): AsyncGenerator<ArchiveRecords> {
     await this.#findFlags(isReadAtOnce)
     await this.#writePairs()
     let conversation = 0
@@ -159,18 +162,24 @@ export class ReadState {
     }
   }
 
-  async *#flagRecords(): AsyncGenerator<ArchiveRecord> {
+  async *#flagRecords(): AsyncGenerator<readonly ArchiveRecord[]> {
     let message = 0
     let people = new Set<number>()
-    for await (const { key, text } of this.#flags.read()) {
-      if (key !== message) {
-        message = key
-        people = new Set()
+    for await (const lines of this.#flags.readBlocks()) {
+      for (let from = 0; from < lines.length; from += RECORDS_AT_ONCE) {
+        const records: ArchiveRecord[] = []
+        for (const { key, text } of lines.slice(from, from + RECORDS_AT_ONCE)) {
+          if (key !== message) {
+            message = key
+            people = new Set()
+          }
+          const [user, bits] = JSON.parse(text) as [number, number]
+          if (people.has(user)) continue
+          people.add(user)
+          records.push({ table: 'message_flag', row: { user_id: user, message_id: message, bits } })
+        }
+        yield records
       }
-      const [user, bits] = JSON.parse(text) as [number, number]
-      if (people.has(user)) continue
-      people.add(user)
-      yield { table: 'message_flag', row: { user_id: user, message_id: message, bits } }
     }
   }
 

@@ -15,6 +15,12 @@ export interface ArchiveRecord {
   readonly files?: Readonly<Record<string, () => Promise<Readable> | Readable>>
 }
 
+/**
+ * A record, or some of them. A record that is yielded alone takes as much time as its check, because each
+ * generator between the reader and the writer waits for it.
+ */
+export type ArchiveRecords = ArchiveRecord | readonly ArchiveRecord[]
+
 /** The organization as its former server knew it. Addresses in its messages begin with the URL. */
 export interface FormerRealm {
   readonly id: number
@@ -63,7 +69,7 @@ export interface Reading {
    * Yields the records of the organization in the order of `TABLES`, ids ascending. A record that has a wrong
    * form, refers to nothing or is there twice is left out and counted by whoever stores it.
    */
-  records(): AsyncIterable<ArchiveRecord>
+  records(): AsyncIterable<ArchiveRecords>
 }
 
 /** Reads the archives of one product. */

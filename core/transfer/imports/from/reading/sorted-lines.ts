@@ -51,10 +51,15 @@ export class SortedLines {
 
   /** Yields all lines in order, once. */
   async *read(): AsyncGenerator<SortedLine> {
+    for await (const lines of this.readBlocks()) yield* lines
+  }
+
+  /** As `read`, some lines at once, which takes less time when they are many. */
+  async *readBlocks(): AsyncGenerator<readonly SortedLine[]> {
     const rest = inOrder(this.#lines)
     this.#lines = []
     const sources = [...this.#runs.map((path) => new Run(path)), new InMemory(rest)]
-    for await (const lines of merged(sources)) yield* lines
+    yield* merged(sources)
     await Promise.all(this.#runs.map((path) => rm(path, { force: true })))
   }
 

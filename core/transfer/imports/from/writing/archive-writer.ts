@@ -17,7 +17,7 @@ import { TABLES } from '../../../exports/archive/tables.ts'
 import { ZipWriter } from '../../../exports/archive/zip-writer.ts'
 import { ArchiveError } from '../../archive.ts'
 import type { Kind } from '../reading/note-texts.ts'
-import type { ArchiveRecord, FormerRealm } from '../reading/reader.ts'
+import type { ArchiveRecord, ArchiveRecords, FormerRealm } from '../reading/reader.ts'
 import type { Report } from '../reading/report.ts'
 import { PartText } from './part-text.ts'
 import { RecordChecks } from './record-checks.ts'
@@ -89,24 +89,37 @@ export class ArchiveWriter {
     this.#written.catch(() => undefined) // it is awaited at the end
   }
 
-  /** Adds a record. Throws when the reader gives tables in another order than `TABLES`. */
-  async add({ table: name, row, files }: ArchiveRecord): Promise<void> {
-    if (this.#table?.name !== name) await this.#beginTable(name, Object.keys(row))
+  /** Adds records. Throws when the reader gives tables in another order than `TABLES`. */
+  async add(records: ArchiveRecords): Promise<void> {
+    for (const { table: name, row, files } of isList(records) ? records : [records]) {
+      if (this.#table?.name !== name) await this.#beginTable(name, Object.keys(row))
+      if (!this.#accepts(row)) continue
+      if (this.#part.lines === PART_ROWS) await this.#endPart()
+      if (this.#table!.files !== undefined) {
+        this.#part.add(await this.#lineWithFiles(row, files))
+        continue
+      }
+      const line = JSON.stringify(row)
+      // The files of a row belong to the part that follows them, so a table with files has parts of many
+      // rows.
+      if (this.#part.length + line.length > PART_BYTES) await this.#endPart()
+      this.#part.add(line)
+    }
+  }
+
+  /** Counts a row in the report. Returns whether the import accepts it. */
+  #accepts(row: Row): boolean {
+    const { name } = this.#table!
     const what = SHOWN[name]
     if (what !== undefined) this.#report.found(what)
     const fault = this.#checks.check(this.#table!, this.#columns, row)
     if (fault !== undefined) {
       const values = { kind: what ?? name.replaceAll('_', ' '), ...fault.values }
       this.#report.leftOut({ template: fault.template, values }, exampleOf(row))
-      return
+      return false
     }
     if (what !== undefined) this.#report.kept(what)
-    if (this.#part.lines === PART_ROWS) await this.#endPart()
-    const line = await this.#lineOf(row, files)
-    // The files of a row belong to the part that follows them, so a table with files has parts of many rows.
-    if (this.#table!.files === undefined && this.#part.length + line.length > PART_BYTES)
-      await this.#endPart()
-    this.#part.add(line)
+    return true
   }
 
   /** Completes the archive. Throws `ArchiveError` when no organization can be made of it. */
@@ -175,8 +188,7 @@ export class ArchiveWriter {
   }
 
   /** Writes the files of a row, which come before its part. */
-  async #lineOf(row: Row, files: ArchiveRecord['files']): Promise<string> {
-    if (this.#table!.files === undefined) return JSON.stringify(row)
+  async #lineWithFiles(row: Row, files: ArchiveRecord['files']): Promise<string> {
     const written: Record<string, ArchivedFile> = {}
     for (const [role, open] of Object.entries(files ?? {})) {
       await this.#compressing
@@ -189,6 +201,8 @@ export class ArchiveWriter {
     return JSON.stringify({ ...row, files: written })
   }
 }
+
+const isList = (records: ArchiveRecords): records is readonly ArchiveRecord[] => Array.isArray(records)
 
 const newPart = (): PartText => new PartText(MIB)
 

@@ -8,7 +8,7 @@ import { MessageIndex } from '../reading/message-index.ts'
 import { note } from '../reading/note-texts.ts'
 import { PairMap } from '../reading/number-map.ts'
 import { ReadState } from '../reading/read-state.ts'
-import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
+import type { ArchiveRecord, ArchiveRecords, ReadingContext } from '../reading/reader.ts'
 import { Report } from '../reading/report.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import type { Spans } from '../reading/spans.ts'
@@ -150,7 +150,7 @@ export class ZulipMessages {
   }
 
   /** Yields conversations, messages, pointers and flags. */
-  async *records(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecord> {
+  async *records(rendering: Rendering, spans: Spans): AsyncGenerator<ArchiveRecords> {
     yield* this.#conversations.records(rendering.language)
     if (this.#isInOrder) yield* this.#inOrder(rendering)
     else yield* this.#outOfOrder(rendering)
@@ -286,12 +286,14 @@ export class ZulipMessages {
     }
   }
 
-  async *#inOrder(rendering: Rendering): AsyncGenerator<ArchiveRecord> {
+  async *#inOrder(rendering: Rendering): AsyncGenerator<readonly ArchiveRecord[]> {
     for await (const rows of this.#readMessages()) {
+      const records: ArchiveRecord[] = []
       for (const row of rows) {
-        const record = isFields(row) ? await this.#recordOf(row, rendering) : undefined
-        if (record !== undefined) yield record
+        const record = isFields(row) ? this.#recordOf(row, rendering) : undefined
+        if (record !== undefined) records.push(record)
       }
+      yield records
     }
   }
 
@@ -302,12 +304,12 @@ export class ZulipMessages {
       for (const row of rows) if (isFields(row)) await sorted.add(longIdIn(row.id), JSON.stringify(row))
     }
     for await (const { text } of sorted.read()) {
-      const record = await this.#recordOf(JSON.parse(text), rendering)
+      const record = this.#recordOf(JSON.parse(text), rendering)
       if (record !== undefined) yield record
     }
   }
 
-  async #recordOf(row: Fields, rendering: Rendering): Promise<ArchiveRecord | undefined> {
+  #recordOf(row: Fields, rendering: Rendering): ArchiveRecord | undefined {
     const destination = this.#parts.recipients.of(row)
     const id = longIdIn(row.id)
     if (destination === undefined || id === 0) return undefined
@@ -322,7 +324,10 @@ export class ZulipMessages {
       table: 'message',
       row: {
         id,
-        conversation_id: await this.#conversationOf(row, destination, this.#knownTexts),
+        conversation_id:
+          'participants' in destination
+            ? this.#conversations.knownOfPeople(destination.participants)
+            : this.#conversations.knownOfTopic(destination.channel, topic),
         channel_id: channel ?? null,
         sender_id: sender,
         client: (this.#parts.clients.get(idIn(row.sending_client)) ?? 'import').slice(0, MAX_CLIENT_LENGTH),

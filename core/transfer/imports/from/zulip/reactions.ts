@@ -86,11 +86,15 @@ export class ZulipWidgets {
     }
   }
 
-  /** Sees a message, which may be a poll or a to-do list. */
-  async see(message: number, sender: number, content: string): Promise<void> {
-    if (this.#hasAny || !content.startsWith('/')) return
-    const widget = widgetOf(content)
-    if (widget !== undefined) await this.#made.add(message, JSON.stringify([sender, JSON.stringify(widget)]))
+  /** Sees messages, which may be polls or to-do lists. */
+  async see(records: readonly ArchiveRecord[]): Promise<void> {
+    if (this.#hasAny) return
+    for (const { table, row } of records) {
+      if (table !== 'message' || !String(row.content).startsWith('/')) continue
+      const widget = widgetOf(String(row.content))
+      const made = JSON.stringify([Number(row.sender_id), JSON.stringify(widget)])
+      if (widget !== undefined) await this.#made.add(Number(row.id), made)
+    }
   }
 
   async *records(): AsyncGenerator<ArchiveRecord> {

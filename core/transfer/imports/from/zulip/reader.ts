@@ -3,7 +3,7 @@ import { languageNamed } from '../../../../messaging/words/languages.ts'
 import type { Row } from '../../../exports/archive/column.ts'
 import { ArchiveError } from '../../archive.ts'
 import { idIn } from '../reading/fields.ts'
-import type { ArchiveRecord, Reader, Reading, ReadingContext } from '../reading/reader.ts'
+import type { ArchiveRecord, ArchiveRecords, Reader, Reading, ReadingContext } from '../reading/reader.ts'
 import { Texts, textOf } from '../reading/texts.ts'
 import { Times } from '../reading/times.ts'
 import { nearest, type Source } from '../source/source.ts'
@@ -109,7 +109,7 @@ async function read(context: ReadingContext): Promise<Reading> {
   const contextOf = (sender: number) => (people.get(sender)?.translatesEmoticons ? translating : shared)
   const language = languageNamed(textOf(realm.default_language) || 'en')
 
-  async function* records(): AsyncGenerator<ArchiveRecord> {
+  async function* records(): AsyncGenerator<ArchiveRecords> {
     const { images, files: pictures } = await files.realmImages(realm)
     const defaults = tables.get('zerver_realmuserdefault')[0]
     yield {
@@ -135,12 +135,9 @@ async function read(context: ReadingContext): Promise<Reading> {
     yield* rowsOf('subscription', channels.subscriptionRows(recipients.channelOf))
     yield* rowsOf('subscription_span', spans.rows())
     const rendering = { contextOf, pictureAt: files.pictureAt, language: language.code }
-    for await (const record of messages.records(rendering, spans)) {
-      if (record.table === 'message') {
-        const { id, sender_id, content } = record.row
-        await widgets.see(Number(id), Number(sender_id), String(content))
-      }
-      yield record
+    for await (const records of messages.records(rendering, spans)) {
+      await widgets.see([records].flat())
+      yield records
     }
     yield* reactionRecords(tables, messages.index, files, context)
     yield* widgets.records()
