@@ -16,4 +16,6 @@ export const tooMany = (message: string): ApiError => scim(message, 'tooMany', 4
 export const isStale = (): ApiError =>
   scim('The resource has changed: its version differs from If-Match', undefined, 412)
 export const unknownEndpoint = (): ApiError => scim('There is no such endpoint', undefined, 404)
+export const notAllowed = (method: string): ApiError =>
+  scim(`The endpoint does not take ${method}`, undefined, 405)
 export const notImplemented = (): ApiError => scim('This server does not implement it', undefined, 501)

@@ -15,6 +15,7 @@ import { serveBulk } from './bulk.ts'
 import { invalidSyntax } from './errors.ts'
 import { isObject, type Resource } from './paths.ts'
 import { MAX_BODY_BYTES } from './schemas.ts'
+import { asQuery } from './search.ts'
 import { serve } from './serve.ts'
 
 const ROOT = '/scim/v2'
@@ -32,7 +33,7 @@ export const scimRoute = ({ core }: Services): RawRoute =>
       const { realm } = request.identity
       const by = await directoryOf(core, request, realm)
       const base = realmUrl(realm.record, core.options.rootUrl) + ROOT
-      const asked = asRequest(request)
+      const asked = asQuery(asRequest(request))
       const isBulk = asked.path.toLowerCase() === '/bulk' && asked.method === 'POST'
       const answer = isBulk ? await serveBulk(by, asked.body ?? {}, base) : await serve(by, asked, base)
       return asReply(answer)

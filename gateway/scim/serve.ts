@@ -28,7 +28,7 @@ import {
 } from '../../core/people/provisioning/list-groups.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import { LIST, resourceAnswer, type ScimAnswer, type ScimRequest } from './answer.ts'
-import { invalidSyntax, isStale, notImplemented, unknownEndpoint } from './errors.ts'
+import { invalidSyntax, isStale, notAllowed, notImplemented, unknownEndpoint } from './errors.ts'
 import type { Filter } from './filter.ts'
 import { groupFrom, groupResource, groupVersion, patchedGroup } from './group-resource.ts'
 import { type Key, keysOf } from './keys.ts'
@@ -50,17 +50,18 @@ export async function serve(by: Directory, request: ScimRequest, base: string): 
     case 'me':
       throw notImplemented()
   }
-  if (request.method !== 'GET') throw unknownEndpoint()
-  switch (kind.toLowerCase()) {
-    case 'serviceproviderconfig':
-      return { status: 200, body: serviceProviderConfig(base) }
-    case 'resourcetypes':
-      return fixed(resourceTypes(base), id)
-    case 'schemas':
-      return fixed(schemas(base), id)
-  }
-  throw unknownEndpoint()
+  const read = FIXED.get(kind.toLowerCase())
+  if (read === undefined) throw unknownEndpoint()
+  if (request.method !== 'GET') throw notAllowed(request.method)
+  return read(base, id)
 }
+
+/** What only the product changes. */
+const FIXED = new Map<string, (base: string, id: string | undefined) => ScimAnswer>([
+  ['serviceproviderconfig', (base) => ({ status: 200, body: serviceProviderConfig(base) })],
+  ['resourcetypes', (base, id) => fixed(resourceTypes(base), id)],
+  ['schemas', (base, id) => fixed(schemas(base), id)],
+])
 
 function decoded(segment: string): string {
   try {
@@ -96,7 +97,7 @@ async function users(
   if (given === undefined) {
     if (method === 'POST')
       return shown(userResource(await createAccount(by, accountFrom(bodyOf(request))), base), true)
-    if (method !== 'GET') throw unknownEndpoint()
+    if (method !== 'GET') throw notAllowed(method)
     return listed(query, {
       items: (filter) => accountsFor(by, filter),
       page: (from, count) => pageOfAccounts(by, from, count),
@@ -129,7 +130,7 @@ async function users(
       await removeAccount(by, id, (account) => checkVersion(userResource(account, base)))
       return { status: 204 }
   }
-  throw unknownEndpoint()
+  throw notAllowed(method)
 }
 
 const ACCOUNT_KEYS: Readonly<Record<string, AccountKey['attribute']>> = {
@@ -186,7 +187,7 @@ async function groups(
   }
   if (given === undefined) {
     if (method === 'POST') return shown(await createDirectoryGroup(by, groupFrom(bodyOf(request))), true)
-    if (method !== 'GET') throw unknownEndpoint()
+    if (method !== 'GET') throw notAllowed(method)
     const asksForMembers = /\bmembers\b/i.test(query.get('filter') ?? '')
     return listed(query, {
       items: (filter) => groupsFor(by, filter),
@@ -228,7 +229,7 @@ async function groups(
       await removeDirectoryGroup(by, id, checkVersion)
       return { status: 204 }
   }
-  throw unknownEndpoint()
+  throw notAllowed(method)
 }
 
 function idIn(given: string): number {

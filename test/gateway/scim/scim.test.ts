@@ -827,8 +827,46 @@ describe('refused', () => {
       ['PUT', '/Groups'],
       ['POST', '/Schemas'],
     ] as const)
-      expect((await scim(method, path)).status).toBe(404)
+      expect((await scim(method, path)).status).toBe(405)
     expect(await everybody()).toBe(state)
+  })
+
+  test('a query by POST answers as the same one by GET, also in any case, and nothing else is taken for one', async () => {
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:SearchRequest']
+    const asked = { filter: 'userName co "a"', sortBy: 'userName', startIndex: 2, count: 3 }
+    const query = new URLSearchParams({
+      ...asked,
+      startIndex: '2',
+      count: '3',
+      attributes: 'userName,active',
+    })
+    const attributes = ['userName', 'active']
+    const searched = await ok(scim('POST', '/Users/.search', { body: { schemas, attributes, ...asked } }))
+    expect(searched.Resources).toHaveLength(3)
+    expect(searched).toEqual(await ok(scim('GET', `/Users?${query}`)))
+    const { sortBy: SortBy, ...others } = asked
+    expect(
+      await ok(scim('POST', '/Users/.search', { body: { schemas, attributes, SortBy, ...others } })),
+    ).toEqual(searched)
+    expect((await ok(scim('POST', '/Groups/.search', { body: { schemas } }))).totalResults).toBeTypeOf(
+      'number',
+    )
+    for (const [path, body, status] of [
+      ['/Users/.search', { filter: 'x' }, 400],
+      ['/Users/.search', undefined, 400],
+      ['/Users/.search', { schemas, filter: { a: 1 } }, 400],
+      ['/Users/.search', { schemas, filter: '(' }, 400],
+      ['/.search', { schemas }, 501],
+      ['/Nothing/.search', { schemas }, 404],
+    ] as const)
+      expect([path, (await scim('POST', path, { body })).status]).toEqual([path, status])
+    const Operations = [{ method: 'POST', path: '/Users/.search', bulkId: 'a', data: { schemas } }]
+    const bulk = await ok(
+      scim('POST', '/Bulk', {
+        body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'], Operations },
+      }),
+    )
+    expect(bulk.Operations[0].status).toBe('404')
   })
 
   test('100,000 members are read quickly, and refused when nobody has their ids', async () => {
