@@ -4,6 +4,7 @@ import type { Sending } from '../client/index.ts'
 import { lengthOf } from '../model/length.ts'
 import { isConversation, narrowKey } from '../model/narrow.ts'
 import { hashOf } from '../model/route.ts'
+import { runCommand } from '../parts/commands.ts'
 import { channelName, placeName } from '../store/derived/names.ts'
 import { insertion } from '../store/insertion.ts'
 import type { Store } from '../store/state/store.ts'
@@ -66,6 +67,7 @@ export function useSending(options: SendingOptions) {
     change({ content: '', topic: '' })
     sent()
     if (isElsewhere) tellOutcome(sending)
+    else runCommand(store, 'show-newest')
   }
 
   /** Says below the box what becomes of a message that is not shown here. */

@@ -7,6 +7,9 @@ import { named } from './named.ts'
 const SYNONYMS: Readonly<Record<string, string>> = { from: 'sender', stream: 'channel', subject: 'topic' }
 const OPERATORS: readonly string[] = [...OF_PEOPLE, 'channel', 'channels', 'topic', 'is', 'has', 'in', 'id']
 
+/** What `in:` means beside names of channels, which other programs have there. */
+const PLACES: readonly string[] = ['home', 'all']
+
 /** A part of a search as typed. Operators may have capitals: keyboards of phones begin with one. */
 interface Token {
   readonly operator: string | undefined
@@ -75,10 +78,10 @@ function termsOf(
   // One topic has the empty name.
   if (operator === undefined || (value.trim() === '' && operator !== 'topic')) return undefined
   if (operator === 'id' && !/^\d+$/.test(value)) return undefined
-  if (operator === 'channel') {
+  if (operator === 'channel' || (operator === 'in' && !PLACES.includes(value.toLowerCase()))) {
     const channel = named(store.allChannels.value.values(), value, ({ name }) => name)
     if (typeof channel === 'string') return { name: value, sought: 'channel', found: channel }
-    return [{ operator, operand: channel.stream_id, negated }]
+    return [{ operator: 'channel', operand: channel.stream_id, negated }]
   }
   if (operator === 'sender' && value === 'me') return [{ operator, operand: store.me, negated }]
   if (OF_PEOPLE.includes(operator)) {

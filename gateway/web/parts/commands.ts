@@ -10,6 +10,7 @@ export type Command =
   | 'write'
   | 'focus-search'
   | 'focus-messages'
+  | 'show-newest'
   | 'log-out'
 
 const offered = eachPage(() => new Map<Command, () => void>())

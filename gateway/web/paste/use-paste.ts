@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { whenNothingIsComposed } from '../parts/input-method.ts'
 import { keyOf } from '../parts/key-of.ts'
 import { isInCode } from './in-code.ts'
 import { pastedFrom } from './pasted.ts'
@@ -31,7 +32,7 @@ export function usePaste(attach: (files: readonly File[]) => void) {
       (loaded) => {
         converter.current = loaded
         const markdown = markdownBy(loaded, html, text)
-        if (markdown !== undefined) format(markdown)
+        if (markdown !== undefined) whenNothingIsComposed(() => format(markdown))
       },
       () => undefined, // without a connection the text stays as it is
     )

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
+import { whenNothingIsComposed } from '../parts/input-method.ts'
 import { randomId } from '../store/requests/random-id.ts'
 import { hasSessionEnded } from '../store/requests/server.ts'
 import { eachPage, type OnPage } from '../store/state/page.ts'
@@ -159,7 +160,7 @@ export const withoutMarks = (text: string): string => text.replace(MARK, '')
 
 function removeMark(target: UploadTarget, id: string): void {
   const own = new RegExp(String.raw`\[[^\]\n]*\]\(#upload-${id.slice(0, MARK_DIGITS)}\)\n?`, 'g')
-  target.change((text) => text.replace(own, ''))
+  whenNothingIsComposed(() => target.change((text) => text.replace(own, '')))
 }
 
 async function start(store: Store, target: UploadTarget, id: string, file: File): Promise<void> {
@@ -174,6 +175,13 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
     ...list().value,
     { id, name: file.name, size: file.size, sent: 0, state: 'sending', reason: '' },
   ]
+  const finish = (body: string | undefined) => {
+    const target = current()
+    list().value = list().value.filter((one) => one.id !== id)
+    if (body === undefined) removeMark(target, id)
+    else addLink(target, id, body)
+    void end(store, id)
+  }
   if (hasSessionEnded()) return change({ state: 'refused', reason: t.sessionEnded })
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
@@ -217,13 +225,8 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
         const given = lastResponse.getBody()
         const answer = given === '' ? answerAgain(tus.url!, file.size) : Promise.resolve(given)
         answer.then(
-          (body) => {
-            const target = current()
-            list().value = list().value.filter((one) => one.id !== id)
-            if (body === undefined) removeMark(target, id)
-            else addLink(target, id, body)
-            void end(store, id)
-          },
+          // Until the link is in the text, the file counts as one that is being uploaded.
+          (body) => whenNothingIsComposed(() => finish(body)),
           () => change({ state: 'failed', reason: '' }),
         )
       },

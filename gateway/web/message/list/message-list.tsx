@@ -19,6 +19,7 @@ import './message-list.css'
 import { overlay } from '../../parts/floating/overlay.ts'
 import { RowView } from './row-view.tsx'
 import { type Row, rowsOf } from './rows.ts'
+import { useUnseenInView } from './use-unseen-in-view.ts'
 import { useVirtualList } from './use-virtual-list.ts'
 
 /** Estimated heights of rows before they are drawn, in pixels. */
@@ -69,6 +70,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   const isPrinting = usePrinting()
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const virtual = useVirtualList(scroller, keys, (index) => ESTIMATES[rows[index]!.kind])
+  const goOn = useUnseenInView({ virtual, scroller, rows, ids, store })
 
   // The initial position, once for each opening and each address with `near`. Until it is reached, no page is
   // loaded.
@@ -146,7 +148,10 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     [store],
   )
 
+  useCommand('show-newest', () => void jump())
+
   async function jump(): Promise<void> {
+    goOn()
     if (!hasNewest) await openNewest(store, list)
     requestAnimationFrame(() => virtual.scrollToEnd())
   }
@@ -164,10 +169,14 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   else if (!isFar || lastSeen.current === undefined) lastSeen.current = ids.at(-1)
   const fresh = isFar ? newSince(store, ids, lastSeen.current) : []
 
+  /** Goes to the newest message if the first new one is at the top already. */
   function goToFirstNew(): void {
     const index = rows.findIndex((row) => row.kind === 'message' && row.id === fresh[0])
     lastSeen.current = ids.at(-1)
-    if (index !== -1) virtual.scrollToIndex(index, { align: 'start' })
+    goOn()
+    const start = virtual.measurementsCache[index]?.start ?? 0
+    if (start > (virtual.scrollOffset ?? 0)) virtual.scrollToIndex(index, { align: 'start' })
+    else void jump()
   }
 
   return (

@@ -27,6 +27,10 @@ const scrollNow: typeof elementScroll = (offset, options, list) => {
   if (scrollElement !== null && !isScrolling) reports.get(list)?.(scrollElement.scrollTop, false)
 }
 
+/** Whether the list shows its end. The list's own function would force a layout in each frame. */
+export const isAtEnd = (list: VirtualList): boolean =>
+  list.getTotalSize() - (list.scrollOffset ?? 0) - (list.scrollRect?.height ?? 0) <= END_PIXELS
+
 /**
  * Draws only the rows near the visible ones. The visible row keeps its position when rows above it are added
  * or change their heights; at the end, the list follows new rows.

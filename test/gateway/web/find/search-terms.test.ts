@@ -37,6 +37,9 @@ describe('the value of an operator means', () => {
     ['channel:verona', ['channel', 1]],
     ['channel:ver', ['channel', 1]],
     ['channel:team', ['channel', 3]],
+    ['in:verona', ['channel', 1]],
+    ['in:home', ['in', 'home']],
+    ['in:all', ['in', 'all']],
     ['channel:core', ['channel', 4]],
     ['channel:Café', ['channel', 5]],
     ['channel:café', ['channel', 5]],
@@ -57,6 +60,7 @@ describe('the value of an operator means', () => {
   test.each([
     ['channel:Nowhere moon', 'none: channel Nowhere'],
     ['-channel:Nowhere', 'none: channel Nowhere'],
+    ['in:Nowhere', 'none: channel Nowhere'],
     ['channel:erona moon', 'none: channel erona'],
     ['channel:ve moon', 'several: channel ve'],
     ['channel:cafè', 'several: channel cafè'],

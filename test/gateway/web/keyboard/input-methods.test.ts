@@ -26,6 +26,13 @@ async function open(address: string): Promise<void> {
   await page.goto(address)
 }
 
+/** Pastes a file into a field. */
+const PASTE_FILE = `(field) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.items.add(new File(['a'], 'a.txt', { type: 'text/plain' }))
+  field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}`
+
 const SOON = { timeout: 15_000 }
 const composer = () => page.getByRole('textbox', { name: 'Message', exact: true })
 
@@ -86,6 +93,48 @@ describe.skipIf(browserMissing)('a key of an input method', () => {
     await compose('変', 'Enter', 'Escape')
     expect(await box.inputValue()).toBe('to be changed変')
   })
+
+  test.each(['composer', 'edit'])(
+    'leaves a file its place in the text, and the composed text is there once: %s',
+    async (where) => {
+      const topic = `files ${where}`
+      await send(topic, 'with a file')
+      await open(web.topic('Verona', topic))
+      await messageWith(page, 'with a file').waitFor(SOON)
+      const isEdit = where === 'edit'
+      if (isEdit) await composer().press('ArrowLeft')
+      const box = isEdit ? page.getByRole('textbox', { name: 'Edit the message' }) : composer()
+      await box.focus()
+      let letGo = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route('**/api/v1/tus', async (route) => {
+        await held
+        await route.continue()
+      })
+      await box.evaluate(`(${PASTE_FILE})(document.activeElement)`)
+      const file = page.getByRole('list', { name: 'Files on their way' }).getByText('a.txt')
+      await file.waitFor(SOON)
+      const compose = (text: string) =>
+        keyboard.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        })
+      await compose('に')
+      const answered = page.waitForResponse(
+        (response) => response.request().method() === 'PATCH' && /\/tus\//.test(response.url()),
+      )
+      letGo()
+      await (await answered).finished()
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      await compose('にほ')
+      await keyboard.send('Input.insertText', { text: '日本' })
+      await expect.poll(() => box.inputValue(), SOON).toMatch(/\[a\.txt\]\(\/user_uploads\/.+\)\n日本$/)
+      await expect.poll(() => file.count(), SOON).toBe(0)
+    },
+  )
 
   test('makes no search and opens no suggestion', async () => {
     await open(`${web.url}/#inbox`)

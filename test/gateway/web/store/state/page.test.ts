@@ -9,6 +9,7 @@ const OF_THE_WINDOW: ReadonlyMap<string, string> = new Map([
   ['client/csrf-token.ts', 'The session is a cookie of the browser'],
   ['saving/after-press.ts', 'Whether a pointer is pressed'],
   ['model/current-route.ts', 'The address'],
+  ['parts/input-method.ts', 'The field in which an input method composes'],
   ['parts/floating/back-closes.ts', 'The history'],
   ['store/requests/first-requests.ts', 'Sent by a script before there is a client'],
   ['store/requests/server.ts', 'The session is a cookie of the browser'],
