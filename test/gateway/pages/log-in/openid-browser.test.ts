@@ -18,11 +18,14 @@ beforeAll(async () => {
   if (browserMissing) return
   const port = await freePort()
   url = `http://localhost:${port}`
-  company = await TestProvider.start([`${url}/login/with/oidc-company/callback`])
+  company = await TestProvider.start(
+    ['company', 'closed'].map((name) => `${url}/login/with/oidc-${name}/callback`),
+  )
   company.people.lear = { email: 'lear@demo.test', email_verified: true, name: 'King Lear' }
   company.people.hamlet = { email: 'hamlet@demo.test', email_verified: true, name: 'Hamlet' }
   const entry = company.entry('company', { display_name: 'The company' })
-  world = await World.create({ ROOT_URL: url, OPENID_PROVIDERS: JSON.stringify([entry]) })
+  const closed = company.entry('closed', { display_name: 'The club', new_accounts: 'nobody' })
+  world = await World.create({ ROOT_URL: url, OPENID_PROVIDERS: JSON.stringify([entry, closed]) })
   const gateway = await Gateway.open(world.config, silent)
   await gateway.listen(port, '127.0.0.1')
   chromium = await TestBrowser.start()
@@ -91,6 +94,23 @@ describe.skipIf(browserMissing).each([
     if (javaScriptEnabled) await expectAccessible(page)
     await page.getByRole('link', { name: 'Back to the log-in page' }).click()
     expect(await heading(page)).toBe('Log in')
+  })
+
+  test('a long address stays inside the narrow page of a refusal', async () => {
+    company.people.gloucester = {
+      email: 'gloucester.with.a.long.address.for.a.narrow.page@subsidiary.example.com',
+      email_verified: true,
+    }
+    const page = await browse()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${url}/login/with/oidc-closed`)
+    await page.getByRole('button', { name: 'Log in with The club' }).click()
+    await page.waitForURL(`${company.issuer}/interaction/**`)
+    await page.getByLabel('Subject').fill('gloucester')
+    await page.getByRole('button', { name: 'Log in at the company' }).click()
+    await page.waitForURL(`${url}/login/with/oidc-closed/callback**`)
+    expect(await page.getByRole('main').textContent()).toContain('gloucester.with')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
   test('the pages have no faults', () => {
