@@ -170,6 +170,10 @@ export const MAX_LDAP_PAGE_BYTES = 33_554_432
 export const MAX_LDAP_PAGES = 10_000
 /** People of a directory that the hourly job looks at. */
 export const MAX_LDAP_PEOPLE = 100_000
+/** Groups of a directory in which one person is, or which are in one group that a line names. */
+export const MAX_LDAP_GROUPS = 10_000
+/** Groups inside groups of a directory that are followed. */
+export const MAX_LDAP_GROUP_DEPTH = 20
 /** Seconds in which a directory sends all its people. */
 export const LDAP_DIRECTORY_SECONDS = 600
 /** Providers of log-ins that one organization sets up. */

@@ -1,4 +1,4 @@
-import type { Client, Entry, SearchOptions } from 'ldapts'
+import type { Entry, SearchOptions } from 'ldapts'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
 import {
   LDAP_DIRECTORY_SECONDS,
@@ -9,12 +9,12 @@ import {
   MAX_LDAP_PAGES,
   MAX_LDAP_PEOPLE,
 } from '../../../../config/limits.ts'
-import { mappingIn } from '../../../../config/log-in-provider.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import type { ExternalPerson } from '../person.ts'
 import { withDirectory } from './connect.ts'
-import { attributesOf, binaryAttributes, comparable, personIn, photoIn } from './entry.ts'
+import { attributesOf, binaryAttributes, personIn, photoIn } from './entry.ts'
 import { bindAsService } from './find-person.ts'
+import { type GroupsByEntry, groupsOfPeople } from './groups.ts'
 import { searchPages } from './search-pages.ts'
 
 /** People whose entries come at once, and with their photos. */
@@ -47,7 +47,7 @@ export async function visitPeople(
     network,
     async (client, connection) => {
       await bindAsService(provider, client)
-      const members = await membersOfGroups(provider, client)
+      const groupsOf = await groupsOfPeople(provider, client, connection)
       let count = 0
       let pageCount = 0
       connection.beginPart()
@@ -64,7 +64,7 @@ export async function visitPeople(
         pageCount += 1
         if (pageCount > MAX_LDAP_PAGES) throw new Error('the directory sends pages without an end')
         if (count > MAX_LDAP_PEOPLE) throw new Error(`the directory has more than ${MAX_LDAP_PEOPLE} people`)
-        await visit(entries.flatMap((entry) => personOf(provider, entry, members) ?? []))
+        await visit(entries.flatMap((entry) => personOf(provider, entry, groupsOf) ?? []))
         connection.beginPart()
       }
     },
@@ -75,41 +75,8 @@ export async function visitPeople(
 function personOf(
   provider: LdapProvider,
   entry: Entry,
-  members: ReadonlyMap<string, ReadonlySet<string>> | undefined,
+  groupsOf: GroupsByEntry,
 ): DirectoryPerson | undefined {
-  const dn = comparable(entry.dn)
-  const groups = members && [...members].filter(([, all]) => all.has(dn)).map(([group]) => group)
-  const person = personIn(provider, entry, groups)
+  const person = personIn(provider, entry, groupsOf(entry))
   return person && { ...person, photo: photoIn(provider, entry) }
-}
-
-/** The members of the groups that lines name; undefined when people's entries name their groups. */
-async function membersOfGroups(
-  { group_base_dn: base, roles, groups }: LdapProvider,
-  client: Client,
-): Promise<ReadonlyMap<string, ReadonlySet<string>> | undefined> {
-  if (base === undefined) return undefined
-  const { NoSuchObjectError } = await import('ldapts')
-  const named = [...roles, ...groups].flatMap((line) => mappingIn(line)?.theirs ?? [])
-  const found = new Map<string, ReadonlySet<string>>()
-  for (const group of new Set(named.filter((one) => one !== '*'))) {
-    try {
-      const { searchEntries } = await client.search(group, {
-        scope: 'base',
-        timeLimit: LDAP_TIMEOUT_SECONDS,
-        attributes: ['member', 'uniqueMember'],
-      })
-      // Active Directory sends the members of a large group in parts: the others would be no members.
-      if (searchEntries.some((entry) => Object.keys(entry).some((name) => /member;range=/i.test(name))))
-        throw new Error(`the directory sends only a part of the members of ${group}; leave out group_base_dn`)
-      const members = searchEntries.flatMap(({ member = [], uniqueMember = [] }) =>
-        [member, uniqueMember].flat(),
-      )
-      found.set(group, new Set(members.map((one) => comparable(String(one)))))
-    } catch (error) {
-      if (!(error instanceof NoSuchObjectError)) throw error
-      found.set(group, new Set())
-    }
-  }
-  return found
 }

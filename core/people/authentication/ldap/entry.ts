@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Entry } from 'ldapts'
 import type { LdapProvider } from '../../../../config/ldap-settings.ts'
+import { MAX_LDAP_GROUPS } from '../../../../config/limits.ts'
 import { mappingIn, type ProviderRules } from '../../../../config/log-in-provider.ts'
 import { isInList } from '../external/claims.ts'
 import type { ExternalPerson } from '../person.ts'
@@ -8,10 +9,14 @@ import type { ExternalPerson } from '../person.ts'
 const ID_NAMES = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
 const NAME_NAMES = ['displayName', 'cn']
 const PHOTO_NAMES = ['thumbnailPhoto', 'jpegPhoto']
-const MEMBER_OF = 'memberOf'
+export const MEMBER_OF = 'memberOf'
 const MAX_SUBJECT_LENGTH = 255
-/** Groups of one person that are looked at. */
-const MAX_GROUPS = 10_000
+
+/** Groups that searches have found. Nobody knows whether there are others when they are not `isWhole`. */
+export interface FoundGroups {
+  readonly names: readonly string[]
+  readonly isWhole: boolean
+}
 
 /**
  * How the identities of a directory name it. A directory that moves to another host stays the same. One of
@@ -25,7 +30,7 @@ export const issuerOf = ({
 
 const idNames = ({ id_attribute: one }: LdapProvider) => (one === undefined ? ID_NAMES : [one])
 const photoNames = ({ photo_attribute: one }: LdapProvider) => (one === undefined ? PHOTO_NAMES : [one])
-const groupName = ({ groups_attribute: one = MEMBER_OF }: LdapProvider) => one
+export const groupsAttribute = ({ groups_attribute: one = MEMBER_OF }: LdapProvider) => one
 
 /** Attributes whose values are not text. Active Directory's objectGUID has 16 bytes. */
 export const binaryAttributes = (provider: LdapProvider): string[] => [
@@ -38,7 +43,7 @@ export const attributesOf = (provider: LdapProvider, withPhoto = false): string[
   ...idNames(provider),
   provider.email_attribute,
   ...(provider.name_attribute === undefined ? NAME_NAMES : [provider.name_attribute]),
-  ...(provider.roles.length + provider.groups.length > 0 ? [groupName(provider)] : []),
+  ...(provider.roles.length + provider.groups.length > 0 ? [groupsAttribute(provider)] : []),
   ...provider.profile_fields.flatMap((line) => mappingIn(line)?.theirs ?? []),
   ...(withPhoto ? photoNames(provider) : []),
 ]
@@ -102,14 +107,18 @@ export function subjectIn(provider: LdapProvider, entry: Entry): string | undefi
   return undefined
 }
 
+/** The groups that an entry names. */
+export const groupsIn = (provider: LdapProvider, entry: Entry): readonly string[] =>
+  valuesIn(entry)(groupsAttribute(provider)).map(String)
+
 /**
- * The person of an entry; undefined without a lasting identifier. `groups`: the groups that a search has
- * found, `unknown` when it has found too many; undefined without such a search.
+ * The person of an entry; undefined without a lasting identifier. `groups`: the groups that searches have
+ * found; undefined when only the entry names groups.
  */
 export function personIn(
   provider: LdapProvider,
   entry: Entry,
-  groups: readonly string[] | 'unknown' | undefined,
+  groups: FoundGroups | undefined,
 ): ExternalPerson | undefined {
   const subject = subjectIn(provider, entry)
   if (subject === undefined) return undefined
@@ -121,11 +130,11 @@ export function personIn(
   const names = provider.name_attribute === undefined ? NAME_NAMES : [provider.name_attribute]
   // Active Directory sends a long list in parts, the first one under this name.
   const isCut = Object.keys(entry).some((name) =>
-    name.toLowerCase().startsWith(`${groupName(provider).toLowerCase()};range=`),
+    name.toLowerCase().startsWith(`${groupsAttribute(provider).toLowerCase()};range=`),
   )
-  const memberships = groups === 'unknown' ? [] : (groups ?? values(groupName(provider)).map(String))
-  const known = new Set(memberships.slice(0, MAX_GROUPS).map(comparable))
-  const isIn = isInList(known, groups !== 'unknown' && memberships.length <= MAX_GROUPS && !isCut)
+  const { names: memberships, isWhole } = groups ?? { names: groupsIn(provider, entry), isWhole: true }
+  const known = new Set(memberships.slice(0, MAX_LDAP_GROUPS).map(comparable))
+  const isIn = isInList(known, isWhole && memberships.length <= MAX_LDAP_GROUPS && !isCut)
   return {
     issuer: issuerOf(provider),
     subject,

@@ -3,11 +3,9 @@ import { type LdapProvider, LOGIN_PLACE } from '../../../../config/ldap-settings
 import { LDAP_TIMEOUT_SECONDS } from '../../../../config/limits.ts'
 import type { PublicNetwork } from '../../../platform/net/public-network.ts'
 import type { ExternalPerson } from '../person.ts'
-import { withDirectory } from './connect.ts'
+import { type DirectoryConnection, withDirectory } from './connect.ts'
 import { attributesOf, binaryAttributes, personIn } from './entry.ts'
-
-/** Groups of one person that a search finds. */
-const MAX_FOUND_GROUPS = 1_000
+import { groupsOfPerson } from './groups.ts'
 
 /** What a name and password are worth. */
 export type Outcome =
@@ -31,12 +29,12 @@ export async function findPerson(
 ): Promise<Outcome> {
   const wrong = { kind: 'wrong' } as const
   if (login === '' || password === '' || /[\p{Cc}]/u.test(login)) return wrong
-  return withDirectory(provider, network, async (client) => {
+  return withDirectory(provider, network, async (client, connection) => {
     if (provider.bind_as !== undefined) {
       const name = boundAs(provider.bind_as, login)
       const refused = await refusalOf(client, name, password)
       if (refused !== undefined) return refused
-      return proven(provider, client, await entryOf(provider, client, name, password))
+      return proven(provider, client, connection, await entryOf(provider, client, name, password))
     }
     await bindAsService(provider, client)
     const entry = await entryByLogin(provider, client, login)
@@ -44,7 +42,7 @@ export async function findPerson(
     const refused = await refusalOf(client, entry?.dn ?? `cn=nobody,${provider.base_dn}`, password)
     if (refused !== undefined || entry === undefined) return refused ?? wrong
     await bindAsService(provider, client)
-    return proven(provider, client, entry)
+    return proven(provider, client, connection, entry)
   })
 }
 
@@ -56,8 +54,13 @@ export async function bindAsService(
   if (dn !== undefined && password !== undefined) await client.bind(dn, password)
 }
 
-async function proven(provider: LdapProvider, client: Client, entry: Entry): Promise<Outcome> {
-  const person = personIn(provider, entry, await groupsOf(provider, client, entry.dn))
+async function proven(
+  provider: LdapProvider,
+  client: Client,
+  connection: DirectoryConnection,
+  entry: Entry,
+): Promise<Outcome> {
+  const person = personIn(provider, entry, await groupsOfPerson(provider, client, connection, entry))
   if (person === undefined)
     throw new UnusableEntry('the entry of the person has no attribute that identifies the person for ever')
   return { kind: 'proven', person }
@@ -161,34 +164,6 @@ async function entryOf(
 
 /** A name without its domain: of `CORP\hamlet` and `hamlet@corp.example.com`. */
 const shortName = (name: string): string => name.replace(/^[^\\]*\\/, '').replace(/@.*$/s, '')
-
-/**
- * The groups that name a person as their member; `unknown` when there are too many, undefined when the
- * person's entry names them.
- */
-async function groupsOf(
-  provider: LdapProvider,
-  client: Client,
-  dn: string,
-): Promise<readonly string[] | 'unknown' | undefined> {
-  const { group_base_dn: base, roles, groups } = provider
-  if (base === undefined || roles.length + groups.length === 0) return undefined
-  const { EqualityFilter, OrFilter, SizeLimitExceededError } = await import('ldapts')
-  const filters = ['member', 'uniqueMember'].map((attribute) => new EqualityFilter({ attribute, value: dn }))
-  try {
-    const { searchEntries: found } = await client.search(base, {
-      scope: 'sub',
-      filter: new OrFilter({ filters }),
-      sizeLimit: MAX_FOUND_GROUPS,
-      timeLimit: LDAP_TIMEOUT_SECONDS,
-      attributes: ['1.1'],
-    })
-    return found.map((one) => one.dn)
-  } catch (error) {
-    if (error instanceof SizeLimitExceededError) return 'unknown'
-    throw error
-  }
-}
 
 /** Whether a template makes distinguished names. */
 export const isDistinguished = (template: string): boolean => template.replace(LOGIN_PLACE, '').includes('=')

@@ -47,7 +47,7 @@ export async function testLdap(provider: LdapProvider, network?: PublicNetwork):
           found: `it finds nobody below ${provider.base_dn}`,
           advice: 'correct base_dn and people_filter, or let bind_dn read the people there',
         }
-      const people = entries.map((entry) => personIn(provider, entry, []))
+      const people = entries.map((entry) => personIn(provider, entry, undefined))
       if (people.every((person) => person === undefined))
         return {
           isGood: false,

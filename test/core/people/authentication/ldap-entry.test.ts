@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LDAP_SETTINGS, type LdapProvider } from '../../../../config/ldap-settings.ts'
-import { personIn, subjectIn } from '../../../../core/people/authentication/ldap/entry.ts'
+import { type FoundGroups, personIn, subjectIn } from '../../../../core/people/authentication/ldap/entry.ts'
 
 const provider = (id_attribute?: string): LdapProvider => ({
   ...LDAP_SETTINGS.parse({ url: 'ldaps://ldap.corp.test', base_dn: 'dc=corp,dc=test', id_attribute }),
@@ -32,7 +32,7 @@ test('what has been decoded as text and lost bytes identifies nobody', () => {
 
 test('a list of groups that is not whole says nothing about the groups that it lacks', () => {
   const entry = { dn: 'cn=x', entryUUID: 'one' }
-  const named = (of: object, groups?: readonly string[] | 'unknown') =>
+  const named = (of: object, groups?: FoundGroups) =>
     personIn(provider(), { ...entry, ...of }, groups)!.attributes
   const known = named({ memberOf: ['cn=a', 'cn=b'] })
   expect([known.isIn('CN=A'), known.isIn('cn=z')]).toEqual([true, false])
@@ -44,6 +44,6 @@ test('a list of groups that is not whole says nothing about the groups that it l
     undefined,
   ])
   expect(named({ 'memberOf;range=0-1499': ['cn=a'] }).isIn('cn=z')).toBeUndefined()
-  expect(named({}, 'unknown').isIn('cn=a')).toBeUndefined()
-  expect(named({}, ['cn=a']).isIn('cn=z')).toBe(false)
+  expect(named({}, { names: [], isWhole: false }).isIn('cn=a')).toBeUndefined()
+  expect(named({}, { names: ['cn=a'], isWhole: true }).isIn('cn=z')).toBe(false)
 })
