@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../../harness/axe.ts'
 import { browserMissing } from '../../harness/browser.ts'
 import { solidPicture } from '../../harness/pictures.ts'
+import { type TestFile, uploadFile } from '../../harness/upload.ts'
 import { WebWorld } from '../../harness/web-world.ts'
 import { messageWith } from './browsers.ts'
 
@@ -124,6 +126,98 @@ describe.skipIf(browserMissing)('an image that is open', () => {
     expect(await violations(page)).toBe('')
     await page.keyboard.press('Escape')
     await box.waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(browserMissing)('images and videos that are open', () => {
+  const focused = (selector: string) =>
+    page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`)
+  const article = () => messageWith(page, 'to look at')
+  const box = (name: string) => page.getByRole('dialog', { name })
+
+  /** Sends files in one message, and opens its topic on a fresh page. */
+  async function sendFiles(topic: string, files: readonly TestFile[]): Promise<void> {
+    const hamlet = client('hamlet')
+    const links: string[] = []
+    for (const { name, bytes } of files) {
+      links.push(`[${name}](${await uploadFile(hamlet, { name, bytes })})`)
+    }
+    const content = `to look at\n${links.join('\n')}`
+    await hamlet.ok(hamlet.post('/messages', { type: 'channel', to: 'Verona', topic, content }))
+    await open(hashOf(topic))
+    await article().waitFor()
+  }
+
+  test('play a video there, by keys and by the pointer, and Escape returns to the message', async () => {
+    const bytes = await readFile('test/fixtures/orange.webm')
+    await sendFiles('a film', [{ name: 'orange.webm', bytes }])
+    await article().focus()
+    await page.keyboard.press('v')
+    const video = () => box('orange.webm').locator('video')
+    const inVideo = <T>(expression: string) =>
+      page.evaluate<T>(`((video) => ${expression})(document.querySelector('dialog video'))`)
+    const state = () => inVideo<[number, number]>('[video?.videoWidth, video?.error?.code ?? 0]')
+    await expect.poll(state, SOON).toEqual([64, 0])
+    const position = () => inVideo<number>('video?.currentTime')
+    expect(await position()).toBe(0)
+    await video().focus()
+    await page.keyboard.press('Space')
+    await expect.poll(position, SOON).toBeGreaterThan(0)
+    // Arrow keys move in the video, and neither zoom nor close what is open.
+    await page.keyboard.press('v')
+    expect(await box('orange.webm').isVisible()).toBe(true)
+    expect(await box('orange.webm').getByRole('button', { name: 'Enlarge' }).count()).toBe(0)
+    expect(await box('orange.webm').getByRole('link', { name: 'Download' }).getAttribute('download')).toBe(
+      'orange.webm',
+    )
+    expect(await violations(page)).toBe('')
+    await page.keyboard.press('Escape')
+    await video().waitFor({ state: 'detached' })
+    await expect.poll(() => focused('article'), SOON).toBe(true)
+
+    const button = article().getByRole('button', { name: 'Open the video orange.webm' })
+    await button.click()
+    await expect.poll(state, SOON).toEqual([64, 0])
+    await inVideo<void>('video.play()')
+    await expect.poll(position, SOON).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await video().waitFor({ state: 'detached' })
+    await expect.poll(() => focused('article .open-video'), SOON).toBe(true)
+  })
+
+  test('step from a picture to a video and back by arrow keys', async () => {
+    const picture = await solidPicture(800, 600).png().toBuffer()
+    const film = await readFile('test/fixtures/orange.webm')
+    await sendFiles('both', [
+      { name: 'view.png', bytes: picture },
+      { name: 'orange.webm', bytes: film },
+    ])
+    await article().focus()
+    await page.keyboard.press('v')
+    await box('view.png').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await box('orange.webm').locator('video').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await box('view.png').getByRole('img', { name: 'view.png' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused('article'), SOON).toBe(true)
+  })
+
+  test('give the focus back to a message that was drawn again meanwhile', async () => {
+    const bytes = await solidPicture(800, 600).png().toBuffer()
+    await sendFiles('changed', [{ name: 'view.png', bytes }])
+    await article()
+      .getByRole('link', { name: /Open the image/ })
+      .click()
+    await box('view.png').waitFor()
+    const hamlet = client('hamlet')
+    const id = Number(await article().getAttribute('data-id'))
+    const { raw_content } = await hamlet.ok(hamlet.get(`/messages/${id}`))
+    await hamlet.ok(hamlet.patch(`/messages/${id}`, { content: `${raw_content}\nand changed` }))
+    await article().filter({ hasText: 'and changed' }).waitFor()
+    await page.keyboard.press('Escape')
+    await box('view.png').waitFor({ state: 'detached' })
+    await expect.poll(() => focused('article, article *'), SOON).toBe(true)
   })
 })
 

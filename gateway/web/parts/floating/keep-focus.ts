@@ -9,12 +9,14 @@ export function keepFocus(element: Element | null): (box: HTMLElement) => void {
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body || box.contains(activeElement)
     if (!isLost) return
-    const others =
-      message === undefined
-        ? '#main [role="log"], #main'
-        : `#main article[data-id="${message}"], #main [role="log"]`
     const isThere = element?.isConnected === true && element !== document.body
-    const target = isThere ? element : document.querySelector(others)
+    const target = isThere ? element : insteadOf(message)
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
   }
 }
+
+/** The message, the list of messages that it was in, or the view. */
+const insteadOf = (message: string | undefined): Element | null =>
+  (message === undefined ? null : document.querySelector(`#main article[data-id="${message}"]`)) ??
+  document.querySelector('#main [role="log"]') ??
+  document.querySelector('#main')
