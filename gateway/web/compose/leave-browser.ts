@@ -2,6 +2,7 @@ import { server } from '../store/requests/server.ts'
 import type { Store } from '../store/state/store.ts'
 import { forgetAllUnsent, unsentOf } from '../store/verbs/unsent-journal.ts'
 import { forgetFilesOf } from '../upload/kept-files.ts'
+import { cancelAllUploads } from '../upload/uploads.ts'
 import { forgetAllDrafts } from './draft-storage.ts'
 import { saveDraftsNow } from './save-drafts.ts'
 import { recipientOf } from './writing-place.ts'
@@ -10,11 +11,13 @@ import { recipientOf } from './writing-place.ts'
 const SAVING_MS = 3000
 
 /**
- * Deletes the reader's texts from this browser: drafts, unsent messages and files on their way. The
- * server gets the drafts and the messages first, if it can be reached.
+ * Deletes the reader's texts from this browser: drafts, unsent messages and files on their way, whose
+ * uploads end. The server gets the drafts and the messages first, if it can be reached.
  */
 export async function leaveBrowser(store: Store): Promise<void> {
-  const saving = Promise.all([saveDraftsNow(store), saveUnsent(store)])
+  // The drafts then have no places of files.
+  const cancelling = cancelAllUploads(store)
+  const saving = Promise.all([cancelling, saveDraftsNow(store), saveUnsent(store)])
   const timeUp = new Promise((resolve) => setTimeout(resolve, SAVING_MS))
   await Promise.race([saving.catch(() => undefined), timeUp])
   forgetAllDrafts(store)

@@ -46,8 +46,11 @@ async function withFiles<T>(
   }
 }
 
+/** Whether the browser keeps a file of this size. */
+export const isKept = ({ size }: File): boolean => size <= MOST_BYTES
+
 export async function keepFile(kept: KeptFile): Promise<void> {
-  if (kept.file.size <= MOST_BYTES) await withFiles('readwrite', (files) => files.put(kept))
+  if (isKept(kept.file)) await withFiles('readwrite', (files) => files.put(kept))
 }
 
 /**

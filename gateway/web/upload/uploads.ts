@@ -7,7 +7,7 @@ import { eachPage, type OnPage } from '../store/state/page.ts'
 import type { Store } from '../store/state/store.ts'
 import { translated } from '../texts/server-texts.ts'
 import { t } from '../texts/texts.ts'
-import { forgetFile, keepFile, keptFiles } from './kept-files.ts'
+import { forgetFile, isKept, keepFile, keptFiles } from './kept-files.ts'
 import type { UploadTarget } from './target.ts'
 
 /** A file that is being uploaded. */
@@ -197,6 +197,8 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
       retryDelays: RETRY_AFTER_MS,
       // An empty file is complete once it is created. By the id, the server knows one that is created again.
       metadata: { filename: file.name, filetype: file.type, upload_id: id },
+      // Only a file that this browser keeps is continued by a later page.
+      storeFingerprintForResuming: target.place !== undefined && isKept(file),
       // The same file may be uploaded for several places at once.
       fingerprint: async () => `loquat upload ${id}`,
       onProgress: (sent) => change({ sent }),
@@ -231,11 +233,14 @@ async function start(store: Store, target: UploadTarget, id: string, file: File)
         )
       },
     })
-    running.set(id, tus)
     const [earlier] = await tus.findPreviousUploads()
+    // Cancelled before it began.
+    if (!targets.has(id)) return
+    running.set(id, tus)
     if (earlier !== undefined) tus.resumeFromPreviousUpload(earlier)
     tus.start()
   } catch {
+    if (!targets.has(id)) return
     beginnings.set(id, () => {
       beginnings.delete(id)
       list().value = list().value.filter((one) => one.id !== id)
@@ -340,9 +345,20 @@ export async function cancelUpload(page: OnPage, key: string, id: string): Promi
   if (target !== undefined) removeMark(target, id)
   const list = listOf(page, key)
   list.value = list.value.filter((one) => one.id !== id)
-  const tus = running.get(id)
+  // Before its address is forgotten, so that no response stores it again.
+  const aborting = running
+    .get(id)
+    ?.abort(true)
+    .catch(() => undefined)
   await end(page, id)
-  await tus?.abort(true).catch(() => undefined)
+  await aborting
+}
+
+/** Cancels every upload of the page. Resolves once the server has deleted the uploaded bytes, or cannot. */
+export async function cancelAllUploads(page: OnPage): Promise<void> {
+  const cancelIn = ([key, list]: [string, Signal<readonly Upload[]>]) =>
+    list.peek().map(({ id }) => cancelUpload(page, key, id))
+  await Promise.all([...uploading(page).uploads].flatMap(cancelIn))
 }
 
 /** Cancels the uploads for a text that is no longer written. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../../harness/browser.ts'
 import { WebWorld } from '../../../harness/web-world.ts'
@@ -31,6 +31,26 @@ async function open(address: string): Promise<void> {
 async function send(to: string, topic: string, content: string): Promise<number> {
   const iago = client('iago')
   return (await iago.ok(iago.post('/messages', { type: 'channel', to, topic, content }))).id as number
+}
+
+const FILE = Buffer.from('secret')
+const storedIn = (one: Page) => one.evaluate<string>('JSON.stringify([localStorage, sessionStorage])')
+
+/** The ids of the files that a browser keeps. */
+const keptFilesIn = (one: Page) =>
+  one.evaluate<string[]>(`new Promise((resolve) => {
+    const request = indexedDB.open('loquat-uploads', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'id' })
+    request.onsuccess = () => {
+      const keys = request.result.transaction('files').objectStore('files').getAllKeys()
+      keys.onsuccess = () => (request.result.close(), resolve(keys.result))
+    }
+  })`)
+
+/** Resolves when the page has the answer to a request, or has given it up. */
+const endOf = async (request: Request): Promise<void> => {
+  const response = await request.response()
+  await response?.finished()
 }
 
 describe.skipIf(browserMissing)('the composer', () => {
@@ -155,21 +175,66 @@ describe.skipIf(browserMissing)('logging out', () => {
     await romeo.getByRole('button', { name: 'Account' }).click()
     await romeo.getByRole('button', { name: 'Log out' }).click()
     await romeo.waitForURL(/login/)
-    const stored = await romeo.evaluate<string>('JSON.stringify([localStorage, sessionStorage])')
+    const stored = await storedIn(romeo)
     expect(stored).not.toContain('secret')
     expect(stored).toContain('of another')
-    const files = await romeo.evaluate<string[]>(`new Promise((resolve) => {
-      const request = indexedDB.open('loquat-uploads', 1)
-      request.onsuccess = () => {
-        const keys = request.result.transaction('files').objectStore('files').getAllKeys()
-        keys.onsuccess = () => resolve(keys.result)
-      }
-    })`)
-    expect(files).toEqual(['of another'])
+    expect(await keptFilesIn(romeo)).toEqual(['of another'])
     const cordelia = client('cordelia')
     const { drafts } = await cordelia.ok(cordelia.get('/drafts'))
     const contents = drafts.map(({ content }: { content: string }) => content)
     expect(contents).toContain('a secret draft')
     expect(contents).toContain('an unsent secret')
+  })
+
+  test('ends uploads: neither this browser nor a draft keeps a file, its name or its place in the text', async () => {
+    const iago = await web.logIn('iago')
+    const hold: Route[] = []
+    await iago.route('**/api/v1/tus/**', (route) =>
+      route.request().method() === 'PATCH' ? void hold.push(route) : route.continue(),
+    )
+    const attach = (name: string) =>
+      iago.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: FILE })
+    const own = client('iago')
+    await own.ok(own.post('/messages', { type: 'channel', to: 'Verona', topic: 'files', content: 'to edit' }))
+    await iago.goto(web.topic('Verona', 'files'))
+    await messageWith(iago, 'to edit').waitFor(SOON)
+    const box = iago.getByRole('textbox', { name: 'Message', exact: true })
+    await box.press('ArrowLeft')
+    await iago.getByRole('textbox', { name: 'Edit the message' }).waitFor(SOON)
+    const dataTransfer = await iago.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['secret'], 'secret of an edit.txt'))
+      return data
+    })()`)
+    await iago.dispatchEvent('.edit-box textarea', 'drop', { dataTransfer })
+    await expect.poll(() => hold.length, SOON).toBe(1)
+    await box.fill('words beside a file\n')
+    await attach('secret of a draft.txt')
+    await expect.poll(() => hold.length, SOON).toBe(2)
+    await expect.poll(() => keptFilesIn(iago), SOON).toHaveLength(1)
+    expect(await storedIn(iago)).toContain('secret of a draft')
+
+    // The server answers the creation of the last one when the page is about to leave.
+    const created: Route[] = []
+    await iago.route('**/api/v1/tus', (route) => void created.push(route))
+    await attach('secret of an unanswered request.txt')
+    await expect.poll(() => created.length, SOON).toBe(1)
+    await iago.route('**/logout', async (route) => {
+      const ended = endOf(created[0]!.request())
+      // The page may have given it up.
+      await created[0]!.continue().catch(() => undefined)
+      await ended
+      await route.continue()
+    })
+    await iago.getByRole('button', { name: 'Account' }).click()
+    await iago.getByRole('button', { name: 'Log out' }).click()
+    await iago.waitForURL(/login/)
+    const stored = await storedIn(iago)
+    expect(stored).not.toContain('secret')
+    expect(stored).not.toContain('tus::')
+    expect(await keptFilesIn(iago)).toEqual([])
+    const { drafts } = await own.ok(own.get('/drafts'))
+    expect(drafts.map(({ content }: { content: string }) => content.trim())).toEqual(['words beside a file'])
+    await iago.context().close()
   })
 })
