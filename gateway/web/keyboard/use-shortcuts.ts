@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { openSearch } from '../find/search-request.ts'
 import { openedByKey } from '../message/opening.ts'
+import { isDialogOpen, isLayerOpen } from '../parts/floating/layers.ts'
 import { keyOf } from '../parts/key-of.ts'
 import type { Store } from '../store/state/store.ts'
 import { startMenuKeys } from './menu-keys.ts'
@@ -43,7 +44,7 @@ export function useShortcuts(store: Store): void {
       if (key === 'Ctrl+K') {
         event.preventDefault()
         // A dialog keeps the focus from the field.
-        if (document.querySelector('dialog[open]') === null) openSearch(store, 'jump')
+        if (!isDialogOpen()) openSearch(store, 'jump')
         return
       }
       const target = event.target as Element
@@ -76,4 +77,4 @@ export function useShortcuts(store: Store): void {
 
 const isTaken = (target: Element): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], dialog') !==
-    null || document.querySelector('dialog[open], [popover]:popover-open') !== null
+    null || isLayerOpen()

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../model/current-route.ts'
 import type { Route } from '../model/route.ts'
+import { isLayerOpen } from '../parts/floating/layers.ts'
 import { isAtBeginning } from '../store/derived/beginning.ts'
 import { useStore } from '../store/use-store.ts'
 import { hintsSeenHere, markHintsSeen } from '../store/verbs/mark-hints-seen.ts'
@@ -159,8 +160,7 @@ function isScrolledAway(anchor: HTMLElement): boolean {
 
 /** Whether a key in this element belongs to it, or to an open menu or dialog. */
 const isUsed = (target: Element): boolean =>
-  target.closest('input, textarea, select, [contenteditable]') !== null ||
-  document.querySelector('dialog[open], [popover]:popover-open') !== null
+  target.closest('input, textarea, select, [contenteditable]') !== null || isLayerOpen()
 
 /** Whether the box would cover its subject, the composer, or the field that has the focus. */
 function covers(x: number, y: number, box: HTMLElement, anchor: HTMLElement): boolean {
