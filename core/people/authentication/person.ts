@@ -6,10 +6,20 @@ export interface ExternalPerson {
   readonly subject: string
   /** Undefined unless the provider says that the address is confirmed. */
   readonly email: string | undefined
+  /** Why there is no address; undefined when there is one. */
+  readonly noEmail?: NoEmail | undefined
   /** Empty when the provider names none. */
   readonly fullName: string
   /** What else the provider says. */
   readonly attributes: PersonAttributes
+}
+
+/** Why a provider's person has no address that counts. */
+export interface NoEmail {
+  /** `missing`: the provider tells no address at all. */
+  readonly kind: 'missing' | 'not confirmed'
+  /** What the operator sets at the provider, or here. */
+  readonly advice: string
 }
 
 /** What a provider says about a person besides name and address. */

@@ -4,6 +4,7 @@ import { proofByPassword } from '../../../core/people/authentication/by-password
 import { logInPageNeeded, passwordClosed } from '../../../core/people/authentication/errors.ts'
 import {
   accountStays,
+  addressMissing,
   addressNotConfirmed,
   noAccountHere,
   otherIdentity,
@@ -64,7 +65,8 @@ export function apiKeyRoutes({ core, config }: Services) {
         when('No person has this address and password, or the account has no password.', wrongCredentials()),
         when('The password is right, but the account is deactivated.', accountDeactivated()),
         when('The directory of the company does not answer.', providerUnavailable('Acme')),
-        when('The directory has no address of the person.', addressNotConfirmed('Acme')),
+        when('The directory has no address of the person.', addressMissing('Acme')),
+        when('The provider does not say that the address is confirmed.', addressNotConfirmed('Acme')),
         when('The directory makes no accounts, and the person has none.', noAccountHere('ann@acme.test')),
         when(
           'The account is joined to somebody else in the directory.',

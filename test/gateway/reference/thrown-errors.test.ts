@@ -18,6 +18,7 @@ const OF_STEPS = [
   'accountAddressRefused',
   'accountDeactivated',
   'accountStays',
+  'addressMissing',
   'addressNotConfirmed',
   'cannotJoin',
   'emailInUse',
@@ -157,6 +158,7 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
   'POST /fetch_api_key': without(
     'accountDeactivated',
     'accountStays',
+    'addressMissing',
     'addressNotConfirmed',
     'invitationRequired',
     'noAccountHere',

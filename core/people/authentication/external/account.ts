@@ -15,7 +15,8 @@ import { checkActive } from '../../credentials/log-in.ts'
 import type { ExternalPerson } from '../person.ts'
 import { hasDomain } from './domains.ts'
 import { ExternalIdentity } from './entities.ts'
-import { accountStays, addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
+import { accountStays, addressMissing, addressNotConfirmed, noAccountHere, otherIdentity } from './errors.ts'
+import { because } from './reason.ts'
 import { type AccountChanges, changesBy, refreshAccount } from './refresh.ts'
 
 const KNOWN = statement(
@@ -129,10 +130,19 @@ async function accountByAddress(
   core: Core,
   realm: RealmState,
   { new_accounts: newAccounts, existing_accounts: existing, domains, display_name: name }: ProviderRules,
-  { email: given, fullName, issuer }: ExternalPerson,
+  { email: given, noEmail, fullName, issuer }: ExternalPerson,
   language: Language | undefined,
 ): Promise<Found> {
-  if (given === undefined) throw addressNotConfirmed(name)
+  if (given === undefined) {
+    const { kind, advice = '' } = noEmail ?? { kind: 'not confirmed' as const }
+    const isMissing = kind === 'missing'
+    const refusal = isMissing ? addressMissing(name) : addressNotConfirmed(name)
+    core.log.warn(
+      { realm: realm.id, provider: name, issuer, reason: advice },
+      `a log-in failed: the provider tells no address of the person${isMissing ? '' : ' that is confirmed'}`,
+    )
+    throw because(refusal, advice)
+  }
   const email = checkAddress(given)
   // What is repaired in a typed address would make the address of another mailbox of a confirmed one.
   if (email !== given.trim()) throw invalidEmail(given)

@@ -24,6 +24,12 @@ export const addressNotConfirmed = (provider: string): ApiError =>
     { code: 'ADDRESS_NOT_CONFIRMED', status: 403 },
   )
 
+export const addressMissing = (provider: string): ApiError =>
+  new ApiError(
+    `${provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.`,
+    { code: 'ADDRESS_MISSING', status: 403 },
+  )
+
 export const noAccountHere = (email: string): ApiError =>
   new ApiError(`There is no account for ${email} here. Ask an administrator for an account.`, {
     code: 'NO_ACCOUNT',

@@ -2,7 +2,7 @@ import type { GitHubProvider } from '../../../../config/github-settings.ts'
 import { MAX_GITHUB_PAGES } from '../../../../config/limits.ts'
 import { attributesIn, type Claims, isInList } from '../external/claims.ts'
 import { issuerHere } from '../external/issuer-here.ts'
-import type { ExternalPerson } from '../person.ts'
+import type { ExternalPerson, NoEmail } from '../person.ts'
 
 /** Asks GitHub's API at a path, as the person who logs in. Rejects unless it answers with JSON. */
 export type AskGitHub = (path: string) => Promise<unknown>
@@ -20,6 +20,11 @@ export const issuerOf = (provider: GitHubProvider): string =>
 /** Whether a log-in reads the organizations and teams of the person. */
 export const readsGroups = ({ github_organization: needed, roles, groups }: GitHubProvider): boolean =>
   needed !== undefined || roles.length + groups.length > 0
+
+const UNCONFIRMED: NoEmail = {
+  kind: 'not confirmed',
+  advice: 'the person confirms the primary address at GitHub',
+}
 
 /**
  * The person whom GitHub has logged in. The number of the account identifies the person, because names change
@@ -42,6 +47,7 @@ export async function personAt(provider: GitHubProvider, ask: AskGitHub): Promis
     issuer: issuerOf(provider),
     subject: String(id),
     email: typeof address === 'string' ? address : undefined,
+    ...(typeof address !== 'string' && { noEmail: UNCONFIRMED }),
     fullName: text(name) || text(login),
     attributes: {
       // GitHub's names do not distinguish case.

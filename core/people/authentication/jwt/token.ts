@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JwtProvider } from '../../../../config/jwt-settings.ts'
 import { attributesIn } from '../external/claims.ts'
 import { issuerHere } from '../external/issuer-here.ts'
-import type { ExternalPerson } from '../person.ts'
+import type { ExternalPerson, NoEmail } from '../person.ts'
 
 /** Seconds by which the clocks of this server and of the portal may differ. */
 const CLOCK_TOLERANCE_SECONDS = 60
@@ -38,6 +38,11 @@ export function keyOf(
   return { key: Buffer.from(provider.secret), algorithms: ['HS256', 'HS384', 'HS512'] }
 }
 
+const UNCONFIRMED: NoEmail = {
+  kind: 'not confirmed',
+  advice: 'confirm the address at the portal, so that email_verified in the token is not false',
+}
+
 /**
  * Checks a token: signature, issuer, audience, times, and the nonce of the log-in. Rejects for any other.
  * Loads the library at the first call.
@@ -62,10 +67,14 @@ export async function personIn(
   const { sub, email, name } = payload
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH)
     throw new Error('unusable subject')
+  const isMissing = typeof email !== 'string' || email.trim() === ''
+  const isConfirmed = payload.email_verified !== false
   return {
     issuer: issuerOf(provider),
     subject: sub,
-    email: typeof email === 'string' && payload.email_verified !== false ? email : undefined,
+    email: !isMissing && isConfirmed ? email : undefined,
+    ...(isMissing && { noEmail: { kind: 'missing', advice: 'put email into the token' } as const }),
+    ...(!isMissing && !isConfirmed && { noEmail: UNCONFIRMED }),
     fullName: typeof name === 'string' ? name.trim() : '',
     attributes: attributesIn(payload, [provider.groups_attribute ?? 'groups']),
   }

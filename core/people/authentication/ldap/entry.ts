@@ -135,10 +135,13 @@ export function personIn(
   const { names: memberships, isWhole } = groups ?? { names: groupsIn(provider, entry), isWhole: true }
   const known = new Set(memberships.slice(0, MAX_LDAP_GROUPS).map(comparable))
   const isIn = isInList(known, isWhole && memberships.length <= MAX_LDAP_GROUPS && !isCut)
+  const email = text(provider.email_attribute) || undefined
+  const advice = `fill in ${provider.email_attribute} at the directory and let the account that searches read it, or enter another email_attribute`
   return {
     issuer: issuerOf(provider),
     subject,
-    email: text(provider.email_attribute) || undefined,
+    email,
+    ...(email === undefined && { noEmail: { kind: 'missing', advice } as const }),
     fullName: names.map(text).find((name) => name) ?? '',
     attributes: { isIn: (group) => isIn(comparable(group)), valueOf: (name) => text(name) ?? '' },
   }

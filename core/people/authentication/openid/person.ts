@@ -3,7 +3,7 @@ import { mappingIn } from '../../../../config/log-in-provider.ts'
 import type { OpenIdProvider } from '../../../../config/openid-providers.ts'
 import { type Claims as AnyClaims, attributesIn, claimNamed } from '../external/claims.ts'
 import { issuerHere } from '../external/issuer-here.ts'
-import type { ExternalPerson } from '../person.ts'
+import type { ExternalPerson, NoEmail } from '../person.ts'
 
 type Claims = Pick<IDToken, 'sub'> & AnyClaims
 
@@ -25,6 +25,17 @@ export function lacksMapped(provider: OpenIdProvider, token: Claims): boolean {
 /** How identities name the provider. */
 export const issuerOf = (provider: OpenIdProvider): string => issuerHere('openid', provider, provider.issuer)
 
+const MISSING: NoEmail = {
+  kind: 'missing',
+  advice:
+    'give the person an address at the provider, and let it send the claim email for the scope email in the ID token or the user info',
+}
+const UNCONFIRMED: NoEmail = {
+  kind: 'not confirmed',
+  advice:
+    'confirm the address at the provider, so that email_verified is true; assumes_verified_email counts when it sends no email_verified',
+}
+
 /** An address and its confirmation count only together, from the same answer. */
 export function personIn(
   provider: OpenIdProvider,
@@ -35,10 +46,13 @@ export function personIn(
   const { email, email_verified: verified } = about
   const isConfirmed =
     verified === true || verified === 'true' || (verified === undefined && provider.assumes_verified_email)
+  const isMissing = typeof email !== 'string' || email.trim() === ''
   return {
     issuer: issuerOf(provider),
     subject: token.sub,
-    email: typeof email === 'string' && isConfirmed ? email : undefined,
+    email: !isMissing && isConfirmed ? email : undefined,
+    ...(isMissing && { noEmail: MISSING }),
+    ...(!isMissing && !isConfirmed && { noEmail: UNCONFIRMED }),
     fullName: nameIn({ ...token, ...info }),
     attributes: attributesIn({ ...token, ...info }, [provider.groups_attribute ?? GROUPS]),
   }

@@ -7,9 +7,14 @@ import { keepPending, takePending } from '../external/pending.ts'
 import { because } from '../external/reason.ts'
 import { requirementOf } from '../external/required.ts'
 import type { AuthenticationMethod, Identified, StepInput, StepResult } from '../method.ts'
-import type { ExternalPerson } from '../person.ts'
+import type { ExternalPerson, NoEmail } from '../person.ts'
 
 const MAX_VALUE_LENGTH = 255
+
+const MISSING: NoEmail = {
+  kind: 'missing',
+  advice: 'let the proxy send the address in email_header, or enter the domain of addresses',
+}
 
 /**
  * Log-in by a proxy that has logged the person in, and names the person in a header (REMOTE_USER of CGI, RFC
@@ -62,10 +67,12 @@ export function remoteUserMethod(provider: RemoteUserProvider): AuthenticationMe
     if (subject === undefined) throw refuse(`the proxy sends no ${provider.header}`)
     const byName = subject.includes('@') ? subject : provider.domain && `${subject}@${provider.domain}`
     const groups = one(provider.groups_attribute?.toLowerCase())?.split(/[,;]/) ?? []
+    const email = one(provider.email_header) ?? byName
     return {
       issuer,
       subject,
-      email: one(provider.email_header) ?? byName,
+      email,
+      ...(email === undefined && { noEmail: MISSING }),
       fullName: one(provider.name_header) ?? subject.split('@')[0]!,
       attributes: attributesIn({ groups: groups.map((group) => group.trim()) }, ['groups']),
     }

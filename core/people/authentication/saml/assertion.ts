@@ -99,7 +99,13 @@ export function personOf(
     issuer,
     subject: id,
     email: email === '' ? undefined : email,
+    ...(email === '' && { noEmail: { kind: 'missing', advice: adviceAbout(provider) } as const }),
     fullName,
     attributes: attributesIn(attributes, groups),
   }
 }
+
+const adviceAbout = ({ email_attribute: attribute }: Pick<SamlProvider, 'email_attribute'>): string =>
+  attribute === undefined
+    ? 'let the provider send the address as the attribute email, or enter the attribute that has it as email_attribute'
+    : `give the person an address at the provider, and let it send the attribute ${attribute}`

@@ -24,6 +24,8 @@ export const ARABIC_ERRORS: Readonly<Record<ServerText, string>> = {
   '{provider} did not log you in.': 'لم يسجّل {provider} دخولك.',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     'لا يذكر {provider} أن عنوان بريدك الإلكتروني مؤكَّد. أكّده هناك ثم سجّل الدخول مجددًا.',
+  '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.':
+    'لا يرسل {provider} عنوان بريدك الإلكتروني. أضفه هناك أو اطلب المساعدة من أحد المشرفين، ثم سجّل الدخول مجددًا.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'لا يوجد هنا حساب للعنوان {email}. اطلب حسابًا من أحد المديرين.',
   'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':

@@ -27,6 +27,8 @@ export const GERMAN_ERRORS = {
   '{provider} did not log you in.': '{provider} hat dich nicht angemeldet.',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     '{provider} sagt nicht, dass deine E-Mail-Adresse bestätigt ist. Bestätige sie dort und melde dich dann noch einmal an.',
+  '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.':
+    '{provider} nennt deine E-Mail-Adresse nicht. Trage sie dort ein oder bitte jemanden aus der Administration um Hilfe, und melde dich dann noch einmal an.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'Für {email} gibt es hier kein Konto. Bitte einen Administrator um ein Konto.',
   'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':

@@ -26,6 +26,8 @@ export const SPANISH_ERRORS: Readonly<Record<ServerText, string>> = {
   '{provider} did not log you in.': '{provider} no ha iniciado tu sesión.',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     '{provider} no indica que tu correo electrónico esté confirmado. Confírmalo allí y vuelve a iniciar sesión.',
+  '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.':
+    '{provider} no comunica tu correo electrónico. Añádelo allí o pide ayuda a un administrador, y vuelve a iniciar sesión.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'Aquí no hay ninguna cuenta para {email}. Pide una a un administrador.',
   'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':

@@ -26,6 +26,8 @@ export const FRENCH_ERRORS: Readonly<Record<ServerText, string>> = {
   '{provider} did not log you in.': '{provider} ne vous a pas connecté.',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     '{provider} n’indique pas que votre adresse e-mail est confirmée. Confirmez-la là-bas, puis reconnectez-vous.',
+  '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.':
+    '{provider} ne communique pas votre adresse e-mail. Ajoutez-la là-bas ou demandez de l’aide à un administrateur, puis reconnectez-vous.',
   'There is no account for {email} here. Ask an administrator for an account.':
     'Il n’y a pas de compte pour {email} ici. Demandez-en un à un administrateur.',
   'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':

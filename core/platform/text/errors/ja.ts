@@ -26,6 +26,8 @@ export const JAPANESE_ERRORS: Readonly<Record<ServerText, string>> = {
   '{provider} did not log you in.': '{provider} でログインできませんでした。',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     '{provider} でメールアドレスが確認されていません。そちらで確認してから、もう一度ログインしてください。',
+  '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.':
+    '{provider} からメールアドレスが送られてきません。そちらで登録するか管理者に相談してから、もう一度ログインしてください。',
   'There is no account for {email} here. Ask an administrator for an account.':
     '{email} のアカウントはありません。管理者にアカウントの作成を依頼してください。',
   'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':

@@ -24,6 +24,8 @@ export const CHINESE_ERRORS: Readonly<Record<ServerText, string>> = {
   '{provider} did not log you in.': '{provider} 没有让你登录。',
   '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.':
     '{provider} 没有表明你的邮箱地址已确认。请在那里确认，然后重新登录。',
+  '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.':
+    '{provider} 没有提供你的邮箱地址。请在那里添加或向管理员求助，然后重新登录。',
   'There is no account for {email} here. Ask an administrator for an account.':
     '这里没有 {email} 的账号。请向管理员申请账号。',
   'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.':

@@ -78,6 +78,7 @@ export const audit: Text<typeof english> = {
     LOG_IN_EXPIRED: 'انتهت صلاحيته أو بدأ في متصفح آخر',
     PROVIDER_UNAVAILABLE: 'لم يستجب الموفر كما ينبغي',
     ADDRESS_NOT_CONFIRMED: 'البريد الإلكتروني غير مؤكد',
+    ADDRESS_MISSING: 'لا يرسل المزوّد البريد الإلكتروني',
     NO_ACCOUNT: 'لا يوجد حساب',
     OTHER_IDENTITY: 'الحساب لشخص آخر لدى الموفر',
     INVITATION_REQUIRED: 'لا توجد دعوة',

@@ -70,6 +70,7 @@ export const audit: Text<typeof english> = {
     LOG_IN_EXPIRED: 'abgelaufen, oder in einem anderen Browser begonnen',
     PROVIDER_UNAVAILABLE: 'der Anbieter antwortete nicht, wie er sollte',
     ADDRESS_NOT_CONFIRMED: 'die E-Mail-Adresse ist nicht bestätigt',
+    ADDRESS_MISSING: 'der Anbieter nennt keine E-Mail-Adresse',
     NO_ACCOUNT: 'es gibt kein Konto',
     OTHER_IDENTITY: 'das Konto gehört beim Anbieter einer anderen Person',
     INVITATION_REQUIRED: 'es gibt keine Einladung',

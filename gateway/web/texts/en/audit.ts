@@ -67,6 +67,7 @@ export const audit = {
     LOG_IN_EXPIRED: 'it had expired, or began in another browser',
     PROVIDER_UNAVAILABLE: 'the provider did not answer as it should',
     ADDRESS_NOT_CONFIRMED: 'the e-mail address is not confirmed',
+    ADDRESS_MISSING: 'the provider tells no e-mail address',
     NO_ACCOUNT: 'there is no account',
     OTHER_IDENTITY: 'the account belongs to another person at the provider',
     INVITATION_REQUIRED: 'there is no invitation',

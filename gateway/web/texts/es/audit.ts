@@ -69,6 +69,7 @@ export const audit: Text<typeof english> = {
     LOG_IN_EXPIRED: 'caducó o empezó en otro navegador',
     PROVIDER_UNAVAILABLE: 'el proveedor no respondió como debía',
     ADDRESS_NOT_CONFIRMED: 'el correo electrónico no está confirmado',
+    ADDRESS_MISSING: 'el proveedor no comunica el correo electrónico',
     NO_ACCOUNT: 'no hay ninguna cuenta',
     OTHER_IDENTITY: 'en el proveedor, la cuenta es de otra persona',
     INVITATION_REQUIRED: 'no hay ninguna invitación',

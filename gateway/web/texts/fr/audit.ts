@@ -78,6 +78,7 @@ export const audit: Text<typeof english> = {
     LOG_IN_EXPIRED: 'expirée, ou commencée dans un autre navigateur',
     PROVIDER_UNAVAILABLE: 'le fournisseur n’a pas répondu comme il le devrait',
     ADDRESS_NOT_CONFIRMED: 'l’adresse e-mail n’est pas confirmée',
+    ADDRESS_MISSING: 'le fournisseur ne communique pas l’adresse e-mail',
     NO_ACCOUNT: 'il n’y a pas de compte',
     OTHER_IDENTITY: 'chez le fournisseur, le compte appartient à une autre personne',
     INVITATION_REQUIRED: 'il n’y a pas d’invitation',

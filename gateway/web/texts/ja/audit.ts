@@ -69,6 +69,7 @@ export const audit: Text<typeof english> = {
     LOG_IN_EXPIRED: '期限切れか、別のブラウザーで開始されました',
     PROVIDER_UNAVAILABLE: 'プロバイダーが正しく応答しませんでした',
     ADDRESS_NOT_CONFIRMED: 'メールアドレスが未確認です',
+    ADDRESS_MISSING: 'プロバイダーからメールアドレスが送られてきません',
     NO_ACCOUNT: 'アカウントがありません',
     OTHER_IDENTITY: 'プロバイダーでは別の人のアカウントです',
     INVITATION_REQUIRED: '招待がありません',

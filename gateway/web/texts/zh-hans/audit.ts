@@ -69,6 +69,7 @@ export const audit: Text<typeof english> = {
     LOG_IN_EXPIRED: '已过期，或在另一个浏览器中开始',
     PROVIDER_UNAVAILABLE: '提供方没有正常响应',
     ADDRESS_NOT_CONFIRMED: '邮箱未确认',
+    ADDRESS_MISSING: '登录方没有提供邮箱',
     NO_ACCOUNT: '没有账号',
     OTHER_IDENTITY: '该账号在提供方处属于另一个人',
     INVITATION_REQUIRED: '没有邀请',

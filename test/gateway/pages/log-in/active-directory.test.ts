@@ -105,6 +105,23 @@ describe.skipIf(!hasSamba)('log-in with Active Directory', () => {
     }
   })
 
+  test('says that a person has no address, and the log which attribute to fill in', async () => {
+    await domain.addPerson('osric', { mail: undefined })
+    await add()
+    const browsing = new Browsing(url)
+    const { text } = await browsing.get('/login')
+    const forms = [...text.matchAll(/<form method="post">[\s\S]*?<\/form>/g)].map(([form]) => form)
+    const form = forms.find((one) => one.includes('value="ldap-corp"'))!
+    const refused = await browsing.submitForm(form, { login: 'osric', password: PASSWORD }, '/login')
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('does not tell your e-mail address'),
+    ])
+    expect(lines.filter((line) => line.includes('fill in mail at the directory'))).toHaveLength(1)
+    const page = await owner.submit('/login/with/ldap-corp/try', { login: 'osric', password: PASSWORD })
+    expect(page.text).toContain('fill in mail at the directory')
+  })
+
   test('knows a group however its name is escaped', async () => {
     const hamlet = `CN=hamlet,CN=Users,${BASE}`
     await domain.addGroup('Gäste\\, Berlin', [hamlet])

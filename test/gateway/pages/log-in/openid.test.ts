@@ -141,6 +141,24 @@ describe('a person whose confirmed address has an account', () => {
     expect(await identities()).toEqual([])
   })
 
+  test('reads whether the provider tells no address or an unconfirmed one, and the log says what to do', async () => {
+    for (const [claims, sentence, advice] of [
+      [{ name: 'Nobody' }, 'does not tell your e-mail address', 'let it send the claim email'],
+      [{ email: '' }, 'does not tell your e-mail address', 'let it send the claim email'],
+      [
+        { email: 'hamlet@demo.test', email_verified: false },
+        'does not say that your e-mail address is confirmed',
+        'so that email_verified is true',
+      ],
+    ] as const) {
+      lines.length = 0
+      const { answer, status } = await logIn(person(claims))
+      expect([status, answer.text]).toEqual([403, expect.stringContaining(sentence)])
+      expect(lines.filter((line) => line.includes(advice))).toHaveLength(1)
+    }
+    expect(await identities()).toEqual([])
+  })
+
   test('gets no account of another mailbox, whose address differs by Unicode alone', async () => {
     const { record } = await newcomer(gateway.core, realm, url, { email: 'kelvin@demo.test' })
     for (const email of [

@@ -224,6 +224,13 @@ describe('a person of a SAML provider', () => {
     expect(tested).toMatchObject({ good: true, found: expect.stringContaining('valid for 89 days') })
   })
 
+  test('who has no address reads it, and the log says which attribute lacks', async () => {
+    lines.length = 0
+    const { page, status } = await logIn(person(undefined))
+    expect([status, page.text]).toEqual([403, expect.stringContaining('does not tell your e-mail address')])
+    expect(lines.filter((line) => line.includes('as the attribute email'))).toHaveLength(1)
+  })
+
   test('who is deactivated is refused', async () => {
     const cordelia = person('cordelia@demo.test')
     await logIn(cordelia)

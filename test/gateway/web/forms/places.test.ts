@@ -187,6 +187,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'Account is deactivated',
     '{provider} does not answer as it should. Try again later, or log in another way.',
     '{provider} does not say that your e-mail address is confirmed. Confirm it there, then log in again.',
+    '{provider} does not tell your e-mail address. Add it there, or ask an administrator for help, then log in again.',
     'There is no account for {email} here. Ask an administrator for an account.',
     'The account of {email} belongs to another person at {provider}. Ask an administrator for help.',
     'The account of {email} is not joined to {provider}. Log in another way, or ask an administrator for help.',
