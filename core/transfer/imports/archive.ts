@@ -19,6 +19,7 @@ import {
 import { ownColumn, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import { certainRow, rowShape } from './row-shape.ts'
+import { unreadablePath } from './unreadable-path.ts'
 
 const inflate = promisify(inflateRaw)
 
@@ -69,6 +70,8 @@ export class Archive {
   }
 
   static async open(path: string): Promise<Archive> {
+    const why = await unreadablePath(path)
+    if (why !== undefined) throw new ArchiveError(why)
     const zip = await openZipFile(path)
     try {
       const parts = new Map<string, Entry>()

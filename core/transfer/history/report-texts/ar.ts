@@ -199,6 +199,8 @@ export const ARABIC_FAILURES: Readonly<Record<FailureText, string>> = {
   'it is one part of several; join them first': 'هو جزء من عدة أجزاء؛ اجمعها أولًا',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read':
     'هو مضغوط بصيغة {format}؛ لا تمكن قراءة سوى ZIP وtar وtar.gz',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz':
+    'البرنامج الذي ضغطه لا يكتب ZIP64 الذي يحتاج إليه ملف ZIP بهذا الحجم أو بهذا العدد من الملفات؛ فك ضغطه واضغط المجلد من جديد ببرنامج آخر أو بصيغة tar.gz',
   'its entries overlap': 'مدخلاته متداخلة',
   '{name} is packed with {method}; pack it again with Deflate':
     '{name} مضغوط بطريقة {method}؛ اضغطه من جديد بطريقة Deflate',

@@ -208,6 +208,8 @@ export const GERMAN_FAILURES: Readonly<Record<FailureText, string>> = {
   'it is one part of several; join them first': 'es ist einer von mehreren Teilen; füge sie zuerst zusammen',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read':
     'es ist mit {format} gepackt; nur ZIP, tar und tar.gz können gelesen werden',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz':
+    'das Programm, das es gepackt hat, schreibt kein ZIP64, das ein ZIP dieser Größe oder mit so vielen Dateien braucht; entpacke es und packe den Ordner mit einem anderen Programm oder als tar.gz noch einmal',
   'its entries overlap': 'seine Einträge überlappen sich',
   '{name} is packed with {method}; pack it again with Deflate':
     '{name} ist mit {method} gepackt; packe das Archiv noch einmal mit Deflate',

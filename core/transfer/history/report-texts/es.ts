@@ -210,6 +210,8 @@ export const SPANISH_FAILURES: Readonly<Record<FailureText, string>> = {
   'it is one part of several; join them first': 'es una de varias partes; únelas primero',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read':
     'está comprimido con {format}; solo se pueden leer ZIP, tar y tar.gz',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz':
+    'el programa que lo comprimió no escribe ZIP64, que un ZIP de este tamaño o con tantos archivos necesita; descomprímelo y comprime la carpeta con otro programa o como tar.gz',
   'its entries overlap': 'sus entradas se solapan',
   '{name} is packed with {method}; pack it again with Deflate':
     '{name} está comprimido con {method}; comprímelo de nuevo con Deflate',

@@ -212,6 +212,8 @@ export const FRENCH_FAILURES: Readonly<Record<FailureText, string>> = {
   'it is one part of several; join them first': 'c’est une partie parmi plusieurs ; réunissez-les d’abord',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read':
     'elle est compressée avec {format} ; seuls ZIP, tar et tar.gz peuvent être lus',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz':
+    'le programme qui l’a compressée n’écrit pas de ZIP64, nécessaire à un ZIP de cette taille ou avec autant de fichiers ; décompressez-la, puis compressez le dossier avec un autre programme ou en tar.gz',
   'its entries overlap': 'ses entrées se chevauchent',
   '{name} is packed with {method}; pack it again with Deflate':
     '{name} est compressé avec {method} ; compressez-le de nouveau avec Deflate',

@@ -196,6 +196,8 @@ export const JAPANESE_FAILURES: Readonly<Record<FailureText, string>> = {
   'it is one part of several; join them first': '分割されたものの一部です。先に結合してください',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read':
     '{format} で圧縮されています。読み込めるのは ZIP、tar、tar.gz だけです',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz':
+    '圧縮したプログラムが、この大きさやファイル数の ZIP に必要な ZIP64 に対応していません。展開し、フォルダーを別のプログラムで、または tar.gz として圧縮し直してください',
   'its entries overlap': '項目が重なり合っています',
   '{name} is packed with {method}; pack it again with Deflate':
     '{name} は {method} で圧縮されています。Deflate で圧縮し直してください',

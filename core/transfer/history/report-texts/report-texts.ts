@@ -38,6 +38,7 @@ export const FAILURE_TEXTS = [
   'it has the archive {name} in it; unpack it and import that one',
   'it is one part of several; join them first',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz',
   'its entries overlap',
   '{name} is packed with {method}; pack it again with Deflate',
   '{name} is stored with holes or in parts; pack it again without them',

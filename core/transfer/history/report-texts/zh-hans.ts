@@ -187,6 +187,8 @@ export const CHINESE_FAILURES: Readonly<Record<FailureText, string>> = {
   'it is one part of several; join them first': '它是若干分卷之一；请先合并',
   'it is packed with {format}; only ZIP, tar and tar.gz can be read':
     '它是用 {format} 压缩的；只能读取 ZIP、tar 和 tar.gz',
+  'the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz':
+    '打包它的程序不支持 ZIP64，而这样大小或有这么多文件的 ZIP 需要 ZIP64；请解压，并用其他程序重新打包文件夹，或打包为 tar.gz',
   'its entries overlap': '它的条目相互重叠',
   '{name} is packed with {method}; pack it again with Deflate':
     '{name} 是用 {method} 压缩的；请用 Deflate 重新压缩',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { LOQUAT_VERSION } from '../../../../config/version.ts'
 import { Archive, ArchiveError } from '../archive.ts'
+import { unreadablePath } from '../unreadable-path.ts'
 import { readerOf } from './readers.ts'
 import type { Reader, ReadingContext, Remote } from './reading/reader.ts'
 import { Report, type ReportData } from './reading/report.ts'
@@ -171,12 +172,15 @@ async function keyOf(
   const hash = createHash('sha256')
   const options = [from ?? '', formerUrl ?? '', owner ?? '', remote !== undefined, ...teams]
   hash.update(JSON.stringify([READERS_VERSION, LOQUAT_VERSION, ...options]))
+  const why = await unreadablePath(path)
+  if (why !== undefined) throw new ArchiveError(why)
   try {
     if ((await stat(path)).isDirectory()) await hashFolder(path, hash)
     else await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   } catch (error) {
     if (error instanceof ArchiveError) throw error
-    throw new ArchiveError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    const { code, path: where = path } = error as NodeJS.ErrnoException // the folder or file in it
+    throw new ArchiveError(`${where} cannot be read (${code}).`)
   }
   return hash.digest('hex').slice(0, 32)
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { FILE_NAME, PART_NAME } from '../../../exports/archive/manifest.ts'
+import { unreadablePath } from '../../unreadable-path.ts'
 import type { OwnReader } from '../reading/reader.ts'
 
 /** Bytes of a ZIP entry before its name. */
@@ -20,6 +21,7 @@ export const loquatReader: OwnReader = {
  * begins at once.
  */
 export async function beginsAsOurOwn(path: string): Promise<boolean> {
+  if ((await unreadablePath(path)) !== undefined) return false
   const file = await open(path).catch(() => undefined)
   if (file === undefined) return false
   try {

@@ -1,18 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { ArchiveError } from '../../archive.ts'
+import { unreadablePath } from '../../unreadable-path.ts'
 import { openFolderSource } from './folder-source.ts'
 import type { Source } from './source.ts'
 import { openTarSource } from './tar-source.ts'
-import { inParts, openZipSource } from './zip-source.ts'
+import { hasWrappedPlaces, ZIP_END_BYTES, zipEndOf } from './zip-end.ts'
+import { inParts, lacksZip64, openZipSource } from './zip-source.ts'
 
 const TAR_BLOCK_BYTES = 512
 const TAR_MAGIC_AT = 257
 /** Where a header of tar has the sum of its bytes, which counts these eight bytes as spaces. */
 const TAR_SUM_AT = 148
 const TAR_SUM_BYTES = 8
-/** The longest end of a ZIP: its record and a comment. */
-const ZIP_END_BYTES = 22 + 65_535
-const ZIP_PART_AT = 4
 /** The first bytes of formats that cannot be read, in hexadecimal. */
 const OTHERS: readonly (readonly [start: string, name: string])[] = [
   ['377abcaf271c', '7z'],
@@ -29,10 +28,14 @@ const OTHERS: readonly (readonly [start: string, name: string])[] = [
 export async function openSource(path: string, work: string): Promise<Source> {
   const found = await lookAt(path)
   if (found === 'folder') return openFolderSource(path)
-  const { head, tail } = found
+  const { head, tail, size } = found
+  const end = zipEndOf(tail, size)
   const signature = head.toString('latin1', 0, 4)
   if (signature === 'PK\x07\x08') throw inParts()
-  if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') return openZipSource(path)
+  if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') {
+    if (end !== undefined && hasWrappedPlaces(end)) throw lacksZip64()
+    return openZipSource(path, end)
+  }
   if (head[0] === 0x1f && head[1] === 0x8b) return openTarSource(path, true, work)
   if (isTar(head)) return openTarSource(path, false, work)
   if (head.length === 0) throw new ArchiveError('The archive is empty.')
@@ -42,14 +45,9 @@ export async function openSource(path: string, work: string): Promise<Source> {
       `The archive is refused: it is packed with ${other[1]}; only ZIP, tar and tar.gz can be read.`,
     )
   }
-  if (isLastPart(tail)) throw inParts()
+  // The last part of a ZIP that is split.
+  if (end !== undefined && end.part !== 0) throw inParts()
   throw new ArchiveError('This is no archive that can be imported: it is neither a ZIP nor a tar file.')
-}
-
-/** Whether these bytes end a ZIP that is split: the record at the end has the number of the part. */
-function isLastPart(tail: Buffer): boolean {
-  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-  return end >= 0 && end + ZIP_PART_AT + 2 <= tail.length && tail.readUInt16LE(end + ZIP_PART_AT) !== 0
 }
 
 function isTar(head: Buffer): boolean {
@@ -61,8 +59,17 @@ function isTar(head: Buffer): boolean {
   return said === sum - own + TAR_SUM_BYTES * 0x20
 }
 
+interface Ends {
+  readonly head: Buffer
+  readonly tail: Buffer
+  /** Bytes of the file. */
+  readonly size: number
+}
+
 /** Reads the first and the last bytes of a file. */
-async function lookAt(path: string): Promise<'folder' | { readonly head: Buffer; readonly tail: Buffer }> {
+async function lookAt(path: string): Promise<'folder' | Ends> {
+  const why = await unreadablePath(path)
+  if (why !== undefined) throw new ArchiveError(why)
   try {
     const file = await open(path)
     try {
@@ -70,7 +77,7 @@ async function lookAt(path: string): Promise<'folder' | { readonly head: Buffer;
       if (stat.isDirectory()) return 'folder'
       const from = Math.max(0, stat.size - ZIP_END_BYTES)
       const [head, tail] = [await bytesOf(file, 0, TAR_BLOCK_BYTES), await bytesOf(file, from, ZIP_END_BYTES)]
-      return { head, tail }
+      return { head, tail, size: stat.size }
     } finally {
       await file.close()
     }

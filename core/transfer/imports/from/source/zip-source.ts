@@ -3,6 +3,7 @@ import { type Entry, getFileNameLowLevel, open as openZip, type ZipFile } from '
 import { ArchiveError } from '../../archive.ts'
 import { SourceBounds } from './bounds.ts'
 import { broken, type Source, type SourceFile, shown, withoutSystemFiles } from './source.ts'
+import { directoryBytesOf, hasWrappedCount, type ZipEnd } from './zip-end.ts'
 
 const STORED = 0
 const DEFLATED = 8
@@ -24,11 +25,14 @@ const FOLDER = 0o040000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Opens a ZIP file. Throws `ArchiveError` when it is broken, encrypted, or passes a bound. */
-export async function openZipSource(path: string): Promise<Source> {
+/**
+ * Opens a ZIP file. `end`: the record at its end. Throws `ArchiveError` when it is broken, encrypted, or
+ * passes a bound.
+ */
+export async function openZipSource(path: string, end: ZipEnd | undefined): Promise<Source> {
   const zip = await openFile(path)
   try {
-    return { files: await filesOf(zip), close: async () => zip.close() }
+    return { files: await filesOf(zip, end), close: async () => zip.close() }
   } catch (error) {
     zip.close()
     throw broken(error)
@@ -47,13 +51,21 @@ const openFile = (path: string): Promise<ZipFile> =>
 export const inParts = (): ArchiveError =>
   new ArchiveError('The archive is refused: it is one part of several; join them first.')
 
-async function filesOf(zip: ZipFile): Promise<Map<string, SourceFile>> {
+/** The error for a ZIP whose numbers have too few bits for its size or for its files. */
+export const lacksZip64 = (): ArchiveError =>
+  new ArchiveError(
+    'The archive is refused: the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz.',
+  )
+
+async function filesOf(zip: ZipFile, end: ZipEnd | undefined): Promise<Map<string, SourceFile>> {
   const files = new Map<string, SourceFile>()
   const bounds = new SourceBounds(zip.fileSize)
   let stored = 0
+  let read = 0
   for (let left = zip.entryCount; left > 0; left -= 1) {
     const entry = await nextEntry(zip)
     const name = nameOf(entry)
+    read += directoryBytesOf(entry)
     bounds.addEntry(name)
     if (name.endsWith('/')) continue
     checkKind(entry, name)
@@ -64,6 +76,7 @@ async function filesOf(zip: ZipFile): Promise<Map<string, SourceFile>> {
     if (stored > zip.fileSize) throw new ArchiveError('The archive is broken: its entries overlap.')
     files.set(name, { name, size: entry.uncompressedSize, open: () => openEntry(zip, entry, name) })
   }
+  if (end !== undefined && hasWrappedCount(end, read)) throw lacksZip64()
   return withoutSystemFiles(files)
 }
 

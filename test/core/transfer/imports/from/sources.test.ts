@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,7 +17,9 @@ import {
   MAX_MOVE_IN_ENTRIES,
   MAX_MOVE_IN_ROW_BYTES,
 } from '../../../../../config/limits.ts'
-import { ArchiveError } from '../../../../../core/transfer/imports/archive.ts'
+import { Archive, ArchiveError } from '../../../../../core/transfer/imports/archive.ts'
+import { beginsAsOurOwn } from '../../../../../core/transfer/imports/from/loquat/reader.ts'
+import { moveIn } from '../../../../../core/transfer/imports/from/move-in.ts'
 import { SourceBounds } from '../../../../../core/transfer/imports/from/source/bounds.ts'
 import { bsonDocuments } from '../../../../../core/transfer/imports/from/source/bson-documents.ts'
 import { jsonLines } from '../../../../../core/transfer/imports/from/source/json-lines.ts'
@@ -175,6 +179,69 @@ describe('refused are', () => {
     await rm(`${path}-work`, { recursive: true })
     expect(await refusalOf(path)).toContain('neither a ZIP nor a tar file')
     expect(await refusalOf(newPath())).toContain('ENOENT')
+  })
+
+  test.each(['a pipe', 'a socket', 'a device'])('%s, without a wait for its bytes', async (kind) => {
+    const path = kind === 'a device' ? '/dev/zero' : newPath()
+    if (kind === 'a pipe') execFileSync('mkfifo', [path])
+    const server = createServer()
+    if (kind === 'a socket') await new Promise<void>((resolve) => server.listen(path, resolve))
+    const why = `${path} is ${kind}; only files and folders can be imported.`
+    const work = newPath()
+    await expect(openSource(path, work)).rejects.toThrow(new ArchiveError(why))
+    await expect(moveIn(path, { folder: work } as never)).rejects.toThrow(new ArchiveError(why))
+    await expect(Archive.open(path)).rejects.toThrow(new ArchiveError(why))
+    expect(await beginsAsOurOwn(path)).toBe(false)
+    server.close()
+  })
+
+  describe('a ZIP without ZIP64', () => {
+    const REFUSAL =
+      'The archive is refused: the program that packed it writes no ZIP64, which a ZIP of this size or with this many files needs; unpack it, and pack the folder again with another program or as tar.gz.'
+
+    /** Moves the directory of a ZIP back by some bytes, which take no room on the disk. */
+    async function withGap(path: string, gap: number): Promise<void> {
+      const bytes = await readFile(path)
+      const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+      const at = bytes.readUInt32LE(end + 16)
+      bytes.writeUInt32LE((at + gap) % 2 ** 32, end + 16)
+      const file = await open(path, 'r+')
+      await file.truncate(at)
+      await file.write(bytes.subarray(at), 0, bytes.length - at, at + gap)
+      await file.close()
+    }
+
+    test('of more than 4 GiB', async () => {
+      for (const gap of [2 ** 32, 3 * 2 ** 32 + 5_000, 2 ** 32 - 1]) {
+        const path = await zipOf([['a.json', '{}']])
+        await withGap(path, gap)
+        expect(await refusalOf(path)).toBe(REFUSAL)
+      }
+    })
+
+    test('of more than 65,535 files', async () => {
+      const path = await zipOf([['a00000', '']])
+      const bytes = await readFile(path)
+      const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+      const at = bytes.readUInt32LE(end + 16)
+      const count = 2 ** 16 + 2
+      const entries = Array.from({ length: count }, (_, n) => {
+        const entry = Buffer.from(bytes.subarray(at, end))
+        entry.write(`a${String(n).padStart(5, '0')}`, 46, 'latin1')
+        return entry
+      })
+      bytes.writeUInt16LE(count % 2 ** 16, end + 8)
+      bytes.writeUInt16LE(count % 2 ** 16, end + 10)
+      bytes.writeUInt32LE(count * (end - at), end + 12)
+      await writeFile(path, Buffer.concat([bytes.subarray(0, at), ...entries, bytes.subarray(end)]))
+      expect(await refusalOf(path)).toBe(REFUSAL)
+    })
+
+    test('that has room before its directory is read', async () => {
+      const path = await zipOf([['a.json', '{}']])
+      await withGap(path, 2 ** 32 - 5_000_000)
+      expect(await contentsOf(path)).toEqual({ 'a.json': '{}' })
+    })
   })
 
   test('a bomb, before it has filled the disk', async () => {
