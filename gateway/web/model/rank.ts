@@ -16,7 +16,9 @@ export function rankOf(name: string, query: string): number | undefined {
   const at = own.indexOf(asked)
   if (at === -1) return undefined
   if (at === 0) return 1
-  return /[\s_\-.]/.test(own[at - 1]!) || own.includes(` ${asked}`) ? 2 : 3
+  for (let found = at; found !== -1; found = own.indexOf(asked, found + 1))
+    if (/[\s_\-.]/.test(own[found - 1]!)) return 2
+  return 3
 }
 
 /** The best suggestions for a query, at most `most`. Equal ranks keep the given order. */

@@ -83,6 +83,43 @@ describe.skipIf(browserMissing)('emoji', () => {
     await page.getByRole('option', { name: 'octopus' }).getByText(':octopus:').waitFor()
   })
 
+  describe('that people mean', () => {
+    let page: Page
+    beforeAll(async () => {
+      if (browserMissing) return
+      page = await web.logIn('hamlet')
+      page.setDefaultTimeout(20_000)
+      await page.goto(web.topic('Verona', 'balcony'))
+      await page.getByRole('log').getByText('a party').waitFor()
+    })
+
+    test.each([
+      [':smi', 'smile'],
+      [':hea', 'heart'],
+      [':chec', 'check'],
+      [':fir', 'fire'],
+      [':joy', 'joy'],
+      [':up', 'up'],
+      [':hear-n', 'hear_no_evil'],
+      [':party', 'partying_face'],
+    ])('by %s come first, in a text and in the picker', async (typed, name) => {
+      const box = page.getByRole('textbox', { name: 'Message', exact: true })
+      await box.fill('')
+      await box.pressSequentially(typed)
+      await page.locator('#composer-completions').getByRole('option').first().waitFor()
+      await box.press('Enter')
+      expect(await box.inputValue()).toBe(`:${name}: `)
+      await box.fill('')
+      await page.getByRole('button', { name: 'Add a reaction' }).first().click({ force: true })
+      const search = page.getByRole('combobox', { name: 'Search emoji' })
+      await search.fill(typed.slice(1))
+      const first = page.getByRole('listbox', { name: 'Emoji' }).getByRole('option').first()
+      await expect.poll(() => first.getAttribute('title')).toBe(`:${name}:`)
+      await search.press('Escape')
+      await search.waitFor({ state: 'detached' })
+    })
+  })
+
   test('change their set while the page is open', async () => {
     const { page } = await visit('zoe', 'text')
     await client('zoe').ok(client('zoe').patch('/settings', { emojiset: 'twitter' }))

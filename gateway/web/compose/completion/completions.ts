@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { findEmoji, OWN_POPULARITY, popularityOf } from '../../emoji/find-emoji.ts'
 import { best, plain } from '../../model/rank.ts'
 import type { User } from '../../model/wire.ts'
 import type { Option } from '../../parts/floating/option-list.tsx'
@@ -20,8 +21,6 @@ export interface Completion extends Option {
 }
 
 const MOST = 8
-/** Shown before the writer types after the colon. */
-const POPULAR = ['thumbs_up', 'tada', 'heart', 'joy', 'check', 'eyes', 'pray', 'rocket']
 
 const namedEmoji = eachPage(() => signal<readonly NamedEmoji[]>([]))
 
@@ -136,30 +135,23 @@ function emojis(store: Store, query: string): Completion[] {
       () => undefined,
     )
   }
-  const asked = query.toLowerCase().replaceAll('-', '_')
   const own = Object.entries(store.realmEmoji.value)
     .filter(([, one]) => !one.deactivated)
-    .map(([id, { name, source_url }]) => ({ id, name, url: source_url }))
-  const found = best(own, asked, ({ name }) => name, MOST).map(
-    ({ id, name, url }): Completion => ({
+    .map(([id, { name, source_url: url }]) => ({
       key: `own ${id}`,
-      text: `:${name}: `,
-      name,
-      mark: { kind: 'picture', url },
-    }),
-  )
-  const named = emoji.value.flatMap(({ code, names }) => names.map((name) => ({ code, name })))
-  const chosen =
-    asked === ''
-      ? POPULAR.flatMap((name) => named.find((one) => one.name === name) ?? [])
-      : best(named, asked, ({ name }) => name, MOST * 2)
-  const seen = new Set<string>()
-  for (const { code, name } of chosen) {
-    if (seen.has(code)) continue
-    seen.add(code)
-    found.push({ key: `emoji ${code}`, text: `:${name}: `, name, mark: { kind: 'emoji', code } })
-  }
-  return found.slice(0, MOST)
+      names: [name],
+      popularity: OWN_POPULARITY,
+      mark: { kind: 'picture' as const, url },
+    }))
+  const standard = emoji.value.map(({ code, names }) => ({
+    key: `emoji ${code}`,
+    names,
+    popularity: popularityOf(code),
+    mark: { kind: 'emoji' as const, code },
+  }))
+  return findEmoji([...own, ...standard], query)
+    .slice(0, MOST)
+    .map(({ emoji: { key, mark }, name }): Completion => ({ key, text: `:${name}: `, name, mark }))
 }
 
 const times = (store: Store, query: string): Completion[] =>

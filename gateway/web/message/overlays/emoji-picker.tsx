@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { EmojiImage } from '../../emoji/emoji-image.tsx'
 import { showsEmojiAsText } from '../../emoji/emoji-set.ts'
+import { findEmoji, OWN_POPULARITY, popularityOf } from '../../emoji/find-emoji.ts'
 import { Popover } from '../../parts/floating/popover.tsx'
 import { lineStep } from '../../parts/line-step.ts'
 import type { RealmEmoji } from '../../store/slices/realm-emoji.ts'
@@ -16,8 +17,6 @@ const PICTURES = 8
 const NAMES = 2
 /** The number of emoji that are drawn before the reader scrolls to the end. */
 const STEP = 160
-/** The most used emoji come first. */
-const POPULAR = ['1f44d', '1f389', '1f642', '2764', '1f440', '2705', '1f64f', '1f602']
 
 interface Props {
   readonly anchor: HTMLElement
@@ -47,7 +46,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
   }, [unicode])
   const realm = store.realmEmoji.value
   const all = useMemo(() => choicesOf(unicode.value, realm), [unicode.value, realm])
-  const found = useMemo(() => find(all, query.value), [all, query.value])
+  const found = useMemo(() => findEmoji(all, query.value), [all, query.value])
   const drawn = found.slice(0, shown.value)
 
   function show(index: number): void {
@@ -63,7 +62,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
     if (step !== 0) show(active.value + step)
     else if (event.key === 'Enter') {
       const chosen = found[active.value]
-      if (chosen !== undefined) onChoose(chosen.emoji)
+      if (chosen !== undefined) onChoose(chosen.emoji.choice)
     } else return
     event.preventDefault()
   }
@@ -98,24 +97,24 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
               shown.value += STEP
           }}
         >
-          {drawn.map((choice, index) => (
+          {drawn.map(({ emoji: { key, names, choice } }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field above.
             <div
-              key={choice.key}
+              key={key}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active.value}
-              aria-label={choice.names[0]}
-              title={`:${choice.names[0]}:`}
-              onClick={() => onChoose(choice.emoji)}
+              aria-label={names[0]}
+              title={`:${names[0]}:`}
+              onClick={() => onChoose(choice)}
             >
-              <EmojiImage emoji={choice.emoji} />
+              <EmojiImage emoji={choice} />
             </div>
           ))}
         </div>
         <p class="name ellipsis" aria-live="polite">
-          {found.length === 0 ? t.noEmoji : `:${found[active.value]?.names[0] ?? ''}:`}
+          {found.length === 0 ? t.noEmoji : `:${found[active.value]?.emoji.names[0] ?? ''}:`}
         </p>
       </div>
     </Popover>
@@ -125,35 +124,28 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
 interface Choice {
   readonly key: string
   readonly names: readonly string[]
-  readonly emoji: EmojiChoice
+  readonly popularity: number
+  readonly choice: EmojiChoice
 }
 
 function choicesOf(unicode: readonly NamedEmoji[], realm: RealmEmoji): Choice[] {
   const own = Object.values(realm)
     .filter(({ deactivated }) => !deactivated)
-    .map(({ id, name }) => choice('realm_emoji', id, [name]))
-  const standard = unicode.map(({ code, names }) => choice('unicode_emoji', code, names))
-  const isPopular = ({ emoji }: Choice) => POPULAR.includes(emoji.emoji_code)
-  const rank = ({ emoji }: Choice) => POPULAR.indexOf(emoji.emoji_code)
-  const popular = standard.filter(isPopular).sort((a, b) => rank(a) - rank(b))
-  return [...popular, ...own, ...standard.filter((one) => !isPopular(one))]
+    .map(({ id, name }) => choiceOf('realm_emoji', id, [name], OWN_POPULARITY))
+  const standard = unicode.map(({ code, names }) =>
+    choiceOf('unicode_emoji', code, names, popularityOf(code)),
+  )
+  return [...own, ...standard]
 }
 
-const choice = (
+const choiceOf = (
   reaction_type: EmojiChoice['reaction_type'],
   emoji_code: string,
   names: readonly string[],
+  popularity: number,
 ): Choice => ({
   key: `${reaction_type} ${emoji_code}`,
   names,
-  emoji: { emoji_name: names[0]!, emoji_code, reaction_type },
+  popularity,
+  choice: { emoji_name: names[0]!, emoji_code, reaction_type },
 })
-
-/** Names that begin with the text come before those that contain it. */
-function find(all: readonly Choice[], query: string): readonly Choice[] {
-  const text = query.trim().toLowerCase().replace(/^:|:$/g, '').replaceAll(' ', '_')
-  if (text === '') return all
-  const begins = all.filter(({ names }) => names.some((name) => name.startsWith(text)))
-  const contains = all.filter((one) => !begins.includes(one) && one.names.some((name) => name.includes(text)))
-  return [...begins, ...contains]
-}
