@@ -10,6 +10,7 @@ import { runCommand } from '../parts/commands.ts'
 import { OptionList } from '../parts/floating/option-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { keyOf } from '../parts/key-of.ts'
+import { enterInList } from '../paste/continue-list.ts'
 import { usePaste } from '../paste/use-paste.ts'
 import { channelName, namesOf } from '../store/derived/names.ts'
 import { insertion } from '../store/insertion.ts'
@@ -136,6 +137,12 @@ export function Composer({ place: here }: { place: WritingPlace }) {
     paste.pressed(event)
     if (completion.pressed(event)) return
     const key = keyOf(event)
+    const isNewLine = key === 'Enter' && event.shiftKey === store.settings.value.enter_sends
+    if (isNewLine && box.current !== null && enterInList(box.current)) {
+      event.preventDefault()
+      completion.moved()
+      return
+    }
     const sends = key === 'Enter' && store.settings.value.enter_sends && !event.shiftKey
     const command = sends ? 'send' : composerCommand(key)
     if (command === undefined) {

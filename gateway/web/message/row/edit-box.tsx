@@ -6,6 +6,8 @@ import { CharactersLeft } from '../../parts/characters-left.tsx'
 import { keepFocus } from '../../parts/floating/keep-focus.ts'
 import { type Held, keeping, taking, typing } from '../../parts/held/held.ts'
 import { SavedMeanwhile, showChoice } from '../../parts/held/saved-meanwhile.tsx'
+import { keyOf } from '../../parts/key-of.ts'
+import { enterInList } from '../../paste/continue-list.ts'
 import { applyEdit, insert } from '../../paste/text-edit.ts'
 import { useKeptCursor } from '../../paste/use-kept-cursor.ts'
 import { usePaste } from '../../paste/use-paste.ts'
@@ -130,10 +132,12 @@ export function EditBox({ state }: { state: Editing }) {
         onPaste={paste.pasted}
         onKeyDown={(event) => {
           paste.pressed(event)
-          const saves = store.settings.value.enter_sends ? !event.shiftKey : event.ctrlKey || event.metaKey
+          const { enter_sends: enterSends } = store.settings.value
+          const saves = enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey
+          const isNewLine = keyOf(event) === 'Enter' && event.shiftKey === enterSends
           if (event.key === 'Escape') stopEditing(store)
           else if (event.key === 'Enter' && saves) void save()
-          else return
+          else if (!isNewLine || !enterInList(event.currentTarget)) return
           event.preventDefault()
           event.stopPropagation()
         }}
