@@ -2,7 +2,7 @@ import Turndown from 'turndown'
 import { codeIn, languageOf, tidyCode } from './code-blocks.ts'
 import { tidyFormulas } from './formulas.ts'
 import { tidyLists } from './lists.ts'
-import { withMarks, withMarksOfLink } from './looks.ts'
+import { spreadLooks, withMarks, withMarksOfLink, withSigns } from './looks.ts'
 import { tableOf } from './table.ts'
 
 /** Parts that people do not read as text, and marks of comments in Word. */
@@ -21,7 +21,8 @@ export function markdownOf(html: string, text: string): string | undefined {
   if (isOfEditor(body) || isPartOfLine(body)) return undefined
   tidyCode(body)
   tidyLists(body)
-  const markdown = turndown.turndown(body).trim()
+  spreadLooks(body)
+  const markdown = withSigns(turndown.turndown(body).trim())
   return markdown === '' || markdown === text.trim() ? undefined : markdown
 }
 
@@ -56,13 +57,11 @@ turndown.escape = (text) => text
 const INLINE = ['B', 'STRONG', 'I', 'EM', 'DEL', 'S', 'STRIKE', 'SPAN', 'FONT']
 /** Marks have no effect in them. */
 const UNMARKED = 'h1, h2, h3, h4, h5, h6, th, a'
-const BLOCKS = 'p, div, ul, ol, table, pre, blockquote, h1, h2, h3, h4, h5, h6'
 turndown.addRule('marks', {
   filter: (node) => INLINE.includes(node.nodeName),
   replacement: (content, node) => {
     const element = node as HTMLElement
-    const isUnmarked = element.closest(UNMARKED) !== null || element.querySelector(BLOCKS) !== null
-    return isUnmarked ? content : withMarks(content, element)
+    return element.closest(UNMARKED) !== null ? content : withMarks(content, element)
   },
 })
 
@@ -195,18 +194,11 @@ function cellsOf(table: HTMLTableElement): string[][] {
       while (cells[y]![x] !== undefined) x++
       for (const spanned of cells.slice(y, y + cell.rowSpan))
         for (let at = x; at < x + cell.colSpan; at++) spanned[at] = ''
-      cells[y]![x] = contentOf(cell)
+      cells[y]![x] = cell.querySelector('table') === null ? turndown.turndown(cell) : textOfCells(cell)
       x += cell.colSpan
     }
   }
   return cells
-}
-
-/** Google Sheets puts the look of a text on its cell. */
-function contentOf(cell: HTMLTableCellElement): string {
-  if (cell.querySelector('table') !== null) return textOfCells(cell)
-  const content = turndown.turndown(cell)
-  return cell.nodeName === 'TD' ? withMarks(content, cell) : content
 }
 
 /** A table in a cell is its text: the cells one after another. */

@@ -235,6 +235,27 @@ describe.skipIf(browserMissing)('a paste', () => {
       '<p>a <b>b</b><span style="display:none">c</span></p><noscript>d</noscript><select><option>e</option></select><button>f</button>',
       'a **b**',
     ],
+    [
+      'paragraphs and items in one mark',
+      '<b><p>one <i>two</i></p><p>three</p><h2>four</h2><ul><li>five<ul><li>six</li></ul></li></ul></b><i>a<div>b</div>c</i>',
+      '**one *two*\u2060**\n\n**three**\n\n## four\n\n- **five**\n  - **six**\n\n*a*\n*b*\n*c*',
+    ],
+    [
+      'paragraphs with a look of their own',
+      '<p style="font-weight:700">one</p><div style="font-style:italic">two <b>three</b></div><p>four</p>',
+      '**one**\n\n*two **three***\n\nfour',
+    ],
+    ['lines in one mark', '<p><b>one<br>two<br><br>three</b></p>', '**one**\n**two**\n\n**three**'],
+    [
+      'marks side by side',
+      '<p><i>a</i><b>b</b> <b>c</b><i>d</i> <b>e</b><b>f</b> <s>g</s><b>h</b></p>',
+      '*a*\u2060**b** **c***d* **ef** ~~g~~**h**',
+    ],
+    [
+      'marks in marks',
+      '<p><b>a<i>b</i></b>, <i><b>c</b> d</i>, <b><i>e</i></b>, <i><b>f</b></i>, <i>g <b>h</b></i></p>',
+      '**a*b*\u2060**, *\u2060**c** d*, ***e***, ***f***, *g **h***',
+    ],
     ['signs of text', '<p>2*3*4 and snake_case <b>b</b></p>', '2*3*4 and snake_case **b**'],
   ])('of HTML is Markdown: %s', async (_name, html, markdown) => {
     await paste({ text: 'the text', html })
