@@ -82,7 +82,8 @@ export const settings: Text<typeof english> = {
   display: 'Darstellung',
   theme: 'Erscheinungsbild',
   language: 'Sprache',
-  languageHint: 'Die Seite beginnt neu. Auch Mails kommen in dieser Sprache.',
+  languageHint:
+    'Diese Seite beginnt neu, Seiten auf anderen Geräten beim nächsten Öffnen. Auch Mails kommen in dieser Sprache.',
   clock: '24-Stunden-Uhr',
   clockHint: '14:30 statt 2:30 pm.',
   emoji: 'Emoji',

@@ -78,7 +78,8 @@ export const settings = {
   display: 'Display',
   theme: 'Theme',
   language: 'Language',
-  languageHint: 'The page starts anew. Mails come in this language too.',
+  languageHint:
+    'This page starts anew, pages on other devices when they are opened again. Mails come in this language too.',
   clock: '24-hour time',
   clockHint: '14:30 instead of 2:30 pm.',
   emoji: 'Emoji',

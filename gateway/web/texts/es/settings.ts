@@ -83,7 +83,8 @@ export const settings: Text<typeof english> = {
   display: 'Pantalla',
   theme: 'Tema de color',
   language: 'Idioma',
-  languageHint: 'La página se reinicia. Los correos también llegan en este idioma.',
+  languageHint:
+    'Esta página se reinicia; en otros dispositivos cambia al volver a abrirla. Los correos también llegan en este idioma.',
   clock: 'Formato de 24 horas',
   clockHint: '14:30 en vez de 2:30 pm.',
   emoji: 'Emojis',

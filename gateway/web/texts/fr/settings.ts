@@ -82,7 +82,8 @@ export const settings: Text<typeof english> = {
   display: 'Affichage',
   theme: 'Thème',
   language: 'Langue',
-  languageHint: 'La page redémarre. Les e-mails arrivent aussi dans cette langue.',
+  languageHint:
+    'Cette page redémarre ; sur les autres appareils, elle change à la prochaine ouverture. Les e-mails arrivent aussi dans cette langue.',
   clock: 'Format 24 heures',
   clockHint: '14:30 au lieu de 2:30 pm.',
   emoji: 'Émojis',

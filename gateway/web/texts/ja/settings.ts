@@ -82,7 +82,8 @@ export const settings: Text<typeof english> = {
   display: '表示',
   theme: 'テーマ',
   language: '言語',
-  languageHint: 'ページが再読み込みされます。メールもこの言語になります。',
+  languageHint:
+    'このページは再読み込みされ、他の端末では次に開いたときに変わります。メールもこの言語になります。',
   clock: '24 時間表示',
   clockHint: '午後 2:30 の代わりに 14:30。',
   emoji: '絵文字',

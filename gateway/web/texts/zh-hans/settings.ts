@@ -79,7 +79,7 @@ export const settings: Text<typeof english> = {
   display: '显示',
   theme: '主题',
   language: '语言',
-  languageHint: '页面会重新加载。邮件也使用此语言。',
+  languageHint: '此页面会重新加载，其他设备上的页面在下次打开时更改。邮件也使用此语言。',
   clock: '24 小时制',
   clockHint: '14:30 而不是下午 2:30。',
   emoji: '表情',
