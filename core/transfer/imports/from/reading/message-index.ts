@@ -1,17 +1,18 @@
+import { NumberColumn } from './number-column.ts'
+
 /**
  * The ids of all messages in ascending order, with the conversation and the time of each: 20 bytes a message.
  */
 export class MessageIndex {
-  #ids = new Float64Array(4096)
-  #conversations = new Uint32Array(4096)
-  #times = new Float64Array(4096)
-  #length = 0
+  #ids = new NumberColumn('any')
+  #conversations = new NumberColumn('whole')
+  #times = new NumberColumn('any')
   #isAscending = true
   /** Where the last message was found: the next one is looked for near it. */
   #near = 0
 
   get size(): number {
-    return this.#length
+    return this.#ids.length
   }
 
   /** Whether the messages were added by ascending id. If not, call `sort` before any look-up. */
@@ -21,27 +22,24 @@ export class MessageIndex {
 
   /** The highest id; 0 when there is none. */
   get last(): number {
-    return this.#length === 0 ? 0 : this.#ids[this.#length - 1]!
+    return this.size === 0 ? 0 : this.#ids.at(this.size - 1)
   }
 
   add(id: number, conversation: number, seconds: number): void {
-    if (this.#length === this.#ids.length) this.#grow()
-    if (this.#length > 0 && id <= this.#ids[this.#length - 1]!) this.#isAscending = false
-    this.#ids[this.#length] = id
-    this.#conversations[this.#length] = conversation
-    this.#times[this.#length] = seconds
-    this.#length += 1
+    if (this.size > 0 && id <= this.last) this.#isAscending = false
+    this.#ids.push(id)
+    this.#conversations.push(conversation)
+    this.#times.push(seconds)
   }
 
   /** Sorts the messages by id. Of several with one id, the first added stays the first. */
   sort(): void {
-    const order = new Uint32Array(this.#length)
+    const order = new Uint32Array(this.size)
     for (let index = 0; index < order.length; index += 1) order[index] = index
-    order.sort((a, b) => this.#ids[a]! - this.#ids[b]! || a - b)
-    const [ids, conversations, times] = [this.#ids, this.#conversations, this.#times]
-    this.#ids = new Float64Array(order.length).map((_, index) => ids[order[index]!]!)
-    this.#conversations = new Uint32Array(order.length).map((_, index) => conversations[order[index]!]!)
-    this.#times = new Float64Array(order.length).map((_, index) => times[order[index]!]!)
+    order.sort((a, b) => this.#ids.at(a) - this.#ids.at(b) || a - b)
+    this.#ids = this.#ids.inOrder(order, 'any')
+    this.#conversations = this.#conversations.inOrder(order, 'whole')
+    this.#times = this.#times.inOrder(order, 'any')
     this.#isAscending = true
   }
 
@@ -52,58 +50,35 @@ export class MessageIndex {
   /** The conversation of a message; undefined when the archive does not have it. */
   conversationOf(id: number): number | undefined {
     const index = this.#find(id)
-    return index < 0 ? undefined : this.#conversations[index]
+    return index < 0 ? undefined : this.#conversations.at(index)
   }
 
   /**
    * The id of the first message that was sent at this time or later; one after the last when there is none.
    */
   firstSince(seconds: number): number {
-    let low = 0
-    let high = this.#length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#times[middle]! < seconds) low = middle + 1
-      else high = middle
-    }
-    return low < this.#length ? this.#ids[low]! : this.last + 1
+    const index = this.#times.firstFrom(seconds)
+    return index < this.size ? this.#ids.at(index) : this.last + 1
   }
 
   /** Yields all messages in their order. */
   *entries(): Generator<readonly [id: number, conversation: number]> {
-    for (let index = 0; index < this.#length; index += 1) {
-      yield [this.#ids[index]!, this.#conversations[index]!]
+    for (let index = 0; index < this.size; index += 1) {
+      yield [this.#ids.at(index), this.#conversations.at(index)]
     }
   }
 
   #find(id: number): number {
     const near = this.#near
     for (const index of [near, near + 1]) {
-      if (index < this.#length && this.#ids[index] === id) {
+      if (index < this.size && this.#ids.at(index) === id) {
         this.#near = index
         return index
       }
     }
-    let low = 0
-    let high = this.#length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#ids[middle]! < id) low = middle + 1
-      else high = middle
-    }
-    if (low >= this.#length || this.#ids[low] !== id) return -1
-    this.#near = low
-    return low
-  }
-
-  #grow(): void {
-    const size = this.#ids.length * 2
-    const [ids, conversations, times] = [this.#ids, this.#conversations, this.#times]
-    this.#ids = new Float64Array(size)
-    this.#conversations = new Uint32Array(size)
-    this.#times = new Float64Array(size)
-    this.#ids.set(ids)
-    this.#conversations.set(conversations)
-    this.#times.set(times)
+    const index = this.#ids.firstFrom(id)
+    if (index >= this.size || this.#ids.at(index) !== id) return -1
+    this.#near = index
+    return index
   }
 }
