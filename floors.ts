@@ -128,6 +128,7 @@ export const FLOORS: Floors = {
     'core/transfer': ['history', 'merging', ['deletion', 'imports', 'person'], 'exports'],
     'core/transfer/history': ['report-texts'],
     'core/transfer/imports': ['from', '*'],
+    'core/transfer/imports/from/reading': ['*', 'numbers'],
     'core/transfer/imports/from': [
       '*',
       ['loquat', 'mattermost', 'rocketchat', 'slack', 'zulip'],

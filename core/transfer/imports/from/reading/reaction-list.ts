@@ -1,6 +1,6 @@
 import { emojiOfOtherProduct } from '../marks/emoji-names.ts'
 import { missingFrom } from './note-texts.ts'
-import { TextNumbers } from './number-map.ts'
+import { TextNumbers } from './numbers/number-map.ts'
 import type { ArchiveRecord, ReadingContext } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 

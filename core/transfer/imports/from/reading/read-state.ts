@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { FlagBit } from '../../../../content/messages/bits.ts'
-import { PairMap } from './number-map.ts'
-import { NumberRows } from './number-rows.ts'
+import { PairMap } from './numbers/number-map.ts'
+import { NumberRows } from './numbers/number-rows.ts'
 import type { ArchiveRecord, ArchiveRecords } from './reader.ts'
 import { SortedLines } from './sorted-lines.ts'
 

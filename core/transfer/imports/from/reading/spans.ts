@@ -1,5 +1,5 @@
 import type { Row } from '../../../exports/archive/column.ts'
-import { PairMap } from './number-map.ts'
+import { PairMap } from './numbers/number-map.ts'
 
 /** Somebody subscribed or unsubscribed. */
 export interface SubscriptionEvent {

@@ -1,4 +1,4 @@
-import { TextNumbers } from './number-map.ts'
+import { TextNumbers } from './numbers/number-map.ts'
 import { folded, shortened, type Texts } from './texts.ts'
 import { timeText } from './times.ts'
 

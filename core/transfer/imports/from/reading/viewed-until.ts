@@ -1,5 +1,5 @@
 import { MAX_MOVE_IN_POINTERS } from '../../../../../config/limits.ts'
-import type { MessageIndex } from './message-index.ts'
+import type { MessageIndex } from './numbers/message-index.ts'
 import type { ArchiveRecord } from './reader.ts'
 import type { SortedLines } from './sorted-lines.ts'
 

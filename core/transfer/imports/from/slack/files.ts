@@ -1,7 +1,7 @@
 import type { UploadedPicture } from '../../../../content/uploads/pictures.ts'
 import type { AttachedFiles, FilesByName } from '../reading/attached-files.ts'
 import type { Fields } from '../reading/fields.ts'
-import { TextNumbers } from '../reading/number-map.ts'
+import { TextNumbers } from '../reading/numbers/number-map.ts'
 import type { ArchiveRecord, ReadingContext } from '../reading/reader.ts'
 import { SortedLines } from '../reading/sorted-lines.ts'
 import { textOf } from '../reading/texts.ts'

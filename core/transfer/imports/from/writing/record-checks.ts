@@ -23,9 +23,9 @@ import { ownColumn, type Table } from '../../../exports/archive/table.ts'
 import { TABLES } from '../../../exports/archive/tables.ts'
 import { RowRules } from '../../row-rules.ts'
 import { certainRow, rowShape } from '../../row-shape.ts'
-import { IdSet } from '../reading/id-set.ts'
 import type { FilledNote } from '../reading/note-texts.ts'
-import { TextNumbers } from '../reading/number-map.ts'
+import { IdSet } from '../reading/numbers/id-set.ts'
+import { TextNumbers } from '../reading/numbers/number-map.ts'
 import { folded } from '../reading/texts.ts'
 
 /** The columns that the database wants unique, where a reader may give the same twice. */

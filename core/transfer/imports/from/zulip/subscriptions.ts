@@ -1,5 +1,5 @@
 import { type Fields, idIn } from '../reading/fields.ts'
-import type { MessageIndex } from '../reading/message-index.ts'
+import type { MessageIndex } from '../reading/numbers/message-index.ts'
 import { Spans } from '../reading/spans.ts'
 import type { ZulipChannels } from './channels.ts'
 import type { ZulipMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { IdSet } from '../../../../../core/transfer/imports/from/reading/id-set.ts'
-import { MessageIndex } from '../../../../../core/transfer/imports/from/reading/message-index.ts'
+import { IdSet } from '../../../../../core/transfer/imports/from/reading/numbers/id-set.ts'
+import { MessageIndex } from '../../../../../core/transfer/imports/from/reading/numbers/message-index.ts'
 import { checkProperty } from '../../../../harness/property.ts'
 
 /** More than one block of numbers. */
@@ -10,7 +10,8 @@ const MANY = 20_000
 test('a set of ids finds what was added to it', () =>
   checkProperty(
     fc.record({ gaps: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 200 }), isLong: fc.boolean() }),
-    ({ gaps, isLong }) => {
+    50,
+    async ({ gaps, isLong }) => {
       const set = new IdSet()
       const ids: number[] = []
       for (const gap of isLong ? [...gaps, ...Array<number>(MANY).fill(2)] : gaps) {
@@ -24,7 +25,6 @@ test('a set of ids finds what was added to it', () =>
         expect(set.from(id)).toBe(ids.find((one) => one >= id))
       }
     },
-    50,
   ))
 
 test('an index of messages finds their conversations, in whichever order they came', () =>
@@ -33,7 +33,8 @@ test('an index of messages finds their conversations, in whichever order they ca
       ids: fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 100 }),
       isLong: fc.boolean(),
     }),
-    ({ ids, isLong }) => {
+    50,
+    async ({ ids, isLong }) => {
       const index = new MessageIndex()
       const all = isLong ? [...ids, ...Array.from({ length: MANY }, (_, n) => 1_000 + n)] : ids
       for (const id of all) index.add(id, id % 7, id * 10)
@@ -48,5 +49,4 @@ test('an index of messages finds their conversations, in whichever order they ca
       }
       expect(Array.from(index.entries(), ([id]) => id)).toEqual(sorted)
     },
-    50,
   ))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlagBit } from '../../../../../core/content/messages/bits.ts'
-import { NumberRows } from '../../../../../core/transfer/imports/from/reading/number-rows.ts'
+import { NumberRows } from '../../../../../core/transfer/imports/from/reading/numbers/number-rows.ts'
 import { ReadState } from '../../../../../core/transfer/imports/from/reading/read-state.ts'
 import { checkProperty } from '../../../../harness/property.ts'
 

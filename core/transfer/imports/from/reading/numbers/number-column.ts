@@ -31,7 +31,10 @@ export class NumberColumn {
     return this.#blocks[index >>> BITS]![index & MASK]!
   }
 
-  /** The index of the first number that is at least `limit`, or the length. The numbers are in ascending order. */
+  /**
+   * The index of the first number that is at least `limit`, or the length. The numbers are in ascending
+   * order.
+   */
   firstFrom(limit: number): number {
     let low = 0
     let high = this.#length
