@@ -97,7 +97,10 @@ function pageRoute(page: Page, pattern: string): RawRoute {
       }
       const visit = new RunningVisit(request, context, identity, path, form)
       const result = await page.handler(visit as unknown as Visit)
-      return render(result, visit, context.sessions)
+      // A form of another site comes without cookies. A new token would replace the one of the browser, to
+      // which a log-in that has begun is bound.
+      const isOfOtherSite = page.method === 'POST' && page.csrf === false
+      return render(result, visit, isOfOtherSite ? undefined : context.sessions)
     },
   })
 }
@@ -135,9 +138,11 @@ export function otherMethodsRoute(taken: readonly Page['method'][], pattern: str
   })
 }
 
-function render(result: ShownPage | Redirect, visit: RunningVisit, { csrf }: Sessions): Reply {
+/** `sessions`: for the token of the browser; undefined leaves its cookies as they are. */
+function render(result: ShownPage | Redirect, visit: RunningVisit, sessions: Sessions | undefined): Reply {
   const token = visit.givenToken
-  const cookies = token === undefined ? [] : csrf.cookies(token, visit.browser.cookie)
+  const cookies =
+    token === undefined || sessions === undefined ? [] : sessions.csrf.cookies(token, visit.browser.cookie)
   if ('location' in result) return redirect(result.location, [...cookies, ...result.headers])
   const { content, status, headers } = result
   const offersLanguages = visit.user === undefined && content.language === undefined

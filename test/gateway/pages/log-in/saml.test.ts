@@ -99,6 +99,8 @@ async function begin(browsing: Browsing, name = 'corp', path = `/login/with/saml
 async function post(browsing: Browsing, { SAMLResponse, RelayState }: SamlAnswer, name = 'corp') {
   const form = new URLSearchParams({ SAMLResponse, RelayState }).toString()
   const posted = await new Browsing(browsing.url).request('POST', `/login/with/saml-${name}/callback`, form)
+  // A new token in place of the browser's would end the log-in, which is bound to that.
+  expect(posted.headers.get('set-cookie')).toBeNull()
   const location = posted.headers.get('location')
   if (location === null) return posted
   const back = new URL(location)
