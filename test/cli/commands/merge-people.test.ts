@@ -24,7 +24,7 @@ test('two accounts are checked, and then merged by a worker', { timeout: 300_000
   expect(checked).toMatchObject({ code: 0, stderr: '' })
   expect(checked.stdout).toContain('Zoe would be deactivated. King Hamlet would get:\n')
   expect(checked.stdout).toMatch(/^ {2}\d+ messages$/m)
-  expect(checked.stdout).toMatch(/^Would be deleted:\n {2}0 profile fields/m)
+  expect(checked.stdout).toMatch(/^Would be lost: name, address, .* Also:\n {2}0 profile fields/m)
   expect(await world.sql('SELECT FROM account_merge')).toEqual([])
   const done = await run('zoe@demo.test', 'hamlet@demo.test')
   expect(done.stdout).toBe('Deactivated Zoe; a worker moves everything to King Hamlet\n')
