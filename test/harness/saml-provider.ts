@@ -53,13 +53,37 @@ export interface SamlAnswer {
   readonly RelayState: string
 }
 
-/** A real provider of SAML 2 over HTTP, without a page to log in: each request names its person. */
+const LOG_IN = '<label>Person <input name="person"></label><button>Log in at the company</button>'
+
+/** Sends a page with a form. */
+function sendPage(
+  res: ServerResponse,
+  method: 'get' | 'post',
+  action: string,
+  hidden: Readonly<Record<string, string>>,
+  shown: string,
+): void {
+  const fields = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value.replaceAll('"', '&quot;')}">`,
+  )
+  res.setHeader('content-type', 'text/html; charset=utf-8')
+  res.end(
+    `<!doctype html><title>The company</title><form method="${method}" action="${action}">${fields.join('')}${shown}</form>`,
+  )
+}
+
+/**
+ * A real provider of SAML 2 over HTTP. A request that names its person gets the answer as JSON; a browser
+ * gets a page to log in, and one that posts the answer.
+ */
 export class TestSamlProvider {
   readonly pair: Pair
   readonly issuer: string
   readonly people: Record<string, SamlPerson> = {}
   /** Sessions at other servers that its log-out ends. */
   readonly participants: Participant[] = []
+  /** The address to which browsers post answers. */
+  consumer = ''
   /** How often the session at the provider has ended. */
   logOuts = 0
   readonly #session = {}
@@ -85,6 +109,11 @@ export class TestSamlProvider {
       }
       if (query.SAMLRequest === undefined) {
         res.end('Log in')
+        return
+      }
+      if (query.person === undefined) {
+        const { SAMLRequest, RelayState = '' } = query
+        sendPage(res, 'get', '', { SAMLRequest, RelayState, consumer: test.consumer, isPage: 'yes' }, LOG_IN)
         return
       }
       samlp.auth(test.#options(query))(Object.assign(req, { query }), res, (error) => {
@@ -159,7 +188,9 @@ export class TestSamlProvider {
         }),
       }),
       responseHandler: (response, _options, _req, res) => {
-        res.end(JSON.stringify({ SAMLResponse: response.toString('base64'), RelayState: query.RelayState }))
+        const answer = { SAMLResponse: response.toString('base64'), RelayState: query.RelayState! }
+        if (query.isPage === undefined) res.end(JSON.stringify(answer))
+        else sendPage(res, 'post', query.consumer!, answer, '<button>Go on</button>')
       },
       ...oddity,
     }
