@@ -170,7 +170,7 @@ export const MAX_LDAP_PAGE_BYTES = 33_554_432
 export const MAX_LDAP_PAGES = 10_000
 /** People of a directory that the hourly job looks at. */
 export const MAX_LDAP_PEOPLE = 100_000
-/** Groups of a directory in which one person is, or which are in one group that a line names. */
+/** Groups of one person in a directory, and groups inside one group that the settings name. */
 export const MAX_LDAP_GROUPS = 10_000
 /** Groups inside groups of a directory that are followed. */
 export const MAX_LDAP_GROUP_DEPTH = 20

@@ -76,8 +76,8 @@ const MARKED = 'b, strong, i, em, del, s, strike, span, font'
 const LINES = 'p, div, li, dd, dt, td, blockquote, ul, ol, dl, table, pre, h1, h2, h3, h4, h5, h6, hr'
 
 /**
- * Gives a look that is around lines, or that a line has itself, to what is in each line. Headings, code and
- * tables have no marks.
+ * Moves bold, italics and strikethrough from around lines into each line, because Markdown marks end at the
+ * end of a line. Headings, code and tables get no marks.
  */
 export function spreadLooks(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>(`${MARKED}, p, div, li, td, ul, ol`)) {

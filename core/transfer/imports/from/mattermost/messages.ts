@@ -20,7 +20,7 @@ import { Spans, type SubscriptionEvent } from '../reading/spans.ts'
 import { type Texts, textOf } from '../reading/texts.ts'
 import { ThreadTopics } from '../reading/thread-topics.ts'
 import { timeText } from '../reading/times.ts'
-import { type Viewed, ViewedPointers } from '../reading/viewed-until.ts'
+import { reportedPointers, type Viewed, type ViewedPointers } from '../reading/viewed-until.ts'
 import { headedLine, splitLine } from '../source/headed-line.ts'
 import type { SourceFile } from '../source/source.ts'
 import { type MattermostChannels, viewedOf } from './channels.ts'
@@ -306,17 +306,14 @@ export class MattermostMessages {
 
   /** Finds the read pointers, after all messages have their ids. */
   #findPointers(): void {
-    this.#pointers = new ViewedPointers(this.#index, {
-      placeOf: (conversation) => this.#conversations.channelOf(conversation) ?? -conversation,
-      viewedOf: (place) => (place > 0 ? this.#parts.channels.viewed(place) : this.#viewersOf(-place)),
-    })
-    const { size } = this.#pointers.shortened
-    if (size > 0)
-      this.#parts.context.report.changed(
-        'older messages of channels with very many topics count as read for everybody',
-        undefined,
-        size,
-      )
+    this.#pointers = reportedPointers(
+      this.#index,
+      {
+        placeOf: (conversation) => this.#conversations.channelOf(conversation) ?? -conversation,
+        viewedOf: (place) => (place > 0 ? this.#parts.channels.viewed(place) : this.#viewersOf(-place)),
+      },
+      this.#parts.context.report,
+    )
   }
 
   *#viewersOf(conversation: number): Generator<Viewed> {

@@ -1,6 +1,7 @@
 import { MAX_MOVE_IN_POINTERS } from '../../../../../config/limits.ts'
 import type { MessageIndex } from './numbers/message-index.ts'
 import type { ArchiveRecord } from './reader.ts'
+import type { Report } from './report.ts'
 import type { SortedLines } from './sorted-lines.ts'
 
 /** Products count milliseconds. */
@@ -173,4 +174,17 @@ export class ViewedPointers {
       if (this.#starts[n + 1]! > this.#starts[n]!) yield n
     }
   }
+}
+
+/** The read pointers of an archive. The report says in how many channels older messages count as read. */
+export function reportedPointers(index: MessageIndex, places: Places, report: Report): ViewedPointers {
+  const pointers = new ViewedPointers(index, places)
+  const { size } = pointers.shortened
+  if (size > 0)
+    report.changed(
+      'older messages of channels with very many topics count as read for everybody',
+      undefined,
+      size,
+    )
+  return pointers
 }
